@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An artifact is eight bytes that say what it is, then three little-endian
-// numbers of eight bytes: the version of the format, the bytes of the manifest
-// and those of the code. Both follow, in this order.
+// An artifact is eight bytes that say what it is, then four little-endian
+// numbers of eight bytes: the version of the format, the bytes of the manifest,
+// those of the code, and a checksum of both, which follow in this order. The
+// checksum finds damage, not tampering: an artifact is trusted as a program is.
 
 #include "pyk/runtime/Artifact.h"
 
 using namespace pyk::runtime;
 
 static constexpr std::string_view magic = "\x7fPyKART\n";
-static constexpr uint64_t version = 1;
+static constexpr uint64_t version = 2;
 static constexpr size_t numberBytes = 8;
-static constexpr size_t headerBytes = magic.size() + 3 * numberBytes;
+static constexpr size_t headerBytes = magic.size() + 4 * numberBytes;
 
 static void append(std::string &bytes, uint64_t number) {
   for (size_t i = 0; i < numberBytes; ++i)
@@ -26,6 +27,22 @@ static uint64_t read(std::string_view bytes, size_t offset) {
   return number;
 }
 
+/// The FNV-1a hash of `bytes`, eight at a time.
+static uint64_t getChecksum(std::string_view bytes) {
+  uint64_t hash = 0xcbf29ce484222325;
+  auto add = [&](uint64_t number) {
+    hash = (hash ^ number) * 0x100000001b3;
+    // The product moves bits up only.
+    hash ^= hash >> 32;
+  };
+  size_t whole = bytes.size() / numberBytes * numberBytes;
+  for (size_t i = 0; i != whole; i += numberBytes)
+    add(read(bytes, i));
+  for (char byte : bytes.substr(whole))
+    add(static_cast<unsigned char>(byte));
+  return hash;
+}
+
 std::string pyk::runtime::writeArtifact(const Artifact &artifact) {
   std::string bytes;
   bytes.reserve(headerBytes + artifact.manifest.size() + artifact.code.size());
@@ -33,9 +50,10 @@ std::string pyk::runtime::writeArtifact(const Artifact &artifact) {
   append(bytes, version);
   append(bytes, artifact.manifest.size());
   append(bytes, artifact.code.size());
-  bytes += artifact.manifest;
-  bytes += artifact.code;
-  return bytes;
+  std::string rest(artifact.manifest);
+  rest += artifact.code;
+  append(bytes, getChecksum(rest));
+  return bytes += rest;
 }
 
 bool pyk::runtime::isArtifact(std::string_view bytes) {
@@ -62,6 +80,8 @@ Result<Artifact> pyk::runtime::readArtifact(std::string_view bytes) {
     return broken("it has " + std::to_string(rest.size()) +
                   " bytes behind its header instead of " +
                   std::to_string(manifest + code));
+  if (read(bytes, magic.size() + 3 * numberBytes) != getChecksum(rest))
+    return broken("its checksum is not that of its bytes");
   return Artifact{rest.substr(0, manifest), rest.substr(manifest)};
 }
 

@@ -15,9 +15,10 @@ static const Artifact kArtifact = {"{\"version\":1}", {"code\0more", 9}};
 // Files of the same version stay readable, on every machine.
 TEST(ArtifactTest, HasOneForm) {
   const char expected[] = "\x7fPyKART\n"
-                          "\x01\0\0\0\0\0\0\0"
+                          "\x02\0\0\0\0\0\0\0"
                           "\x0d\0\0\0\0\0\0\0"
                           "\x09\0\0\0\0\0\0\0"
+                          "\x99\x3f\x46\xa3\x28\x31\x3e\xc2"
                           "{\"version\":1}"
                           "code\0more";
   EXPECT_EQ(writeArtifact(kArtifact),
@@ -54,12 +55,19 @@ TEST(ArtifactTest, OtherBytesAreRefused) {
   for (size_t length = 0; length < bytes.size(); ++length)
     EXPECT_FALSE(readArtifact(std::string_view(bytes).substr(0, length)).ok());
   std::string other = bytes;
-  other[8] = 2;
+  other[8] = 1;
   expectFailure(readArtifact(other), StatusCode::InvalidImage,
                 prefix +
-                    "it is of version 2 of the format, and this reads version "
-                    "1" +
+                    "it is of version 1 of the format, and this reads version "
+                    "2" +
                     again);
+  // Each byte that follows counts.
+  for (size_t place = 32; place < bytes.size(); ++place) {
+    std::string damaged = bytes;
+    damaged[place] ^= 1;
+    expectFailure(readArtifact(damaged), StatusCode::InvalidImage,
+                  prefix + "its checksum is not that of its bytes" + again);
+  }
   // Sizes whose sum is that of the bytes, modulo 2^64.
   std::string wrapped = bytes;
   wrapped.replace(16, 16, std::string(8, '\xff') + '\x17' + std::string(7, 0));

@@ -122,6 +122,17 @@ private:
   PyThreadState *state;
 };
 
+/// Says where the kernel that is launched next prints: what `sys.stdout` is
+/// now. The GIL must be held.
+void prepareToPrint();
+
+/// Writes to `sys.stdout` what launches have printed that have ended. Throws
+/// what that raises. The GIL must be held.
+void passPrinted();
+
+/// passPrinted, then throwIfFailed.
+void printAndThrow(pyk_rt_status *status);
+
 /// Gives Python the warnings of launches that have ended. Throws if Python
 /// makes an error of one. The GIL must be held.
 void passWarnings();
@@ -133,7 +144,7 @@ void run(Call call) {
   PyThreadState *state = PyEval_SaveThread();
   pyk_rt_status *status = call();
   restoreThread(state);
-  throwIfFailed(status);
+  printAndThrow(status);
 }
 
 /// The same of work on a device or a wait for it, of which there may be

@@ -45,6 +45,16 @@ void pyk::python::passWarnings() {
   }
 }
 
+void pyk::python::printAndThrow(pyk_rt_status *status) {
+  try {
+    passPrinted();
+  } catch (...) {
+    pyk_rt_status_free(status);
+    throw;
+  }
+  throwIfFailed(status);
+}
+
 void pyk::python::throwIfFailed(pyk_rt_status *status) {
   Handle<pyk_rt_status, pyk_rt_status_free> owner(status);
   if (PyErr_Occurred())

@@ -137,17 +137,6 @@ PyObject *find(DispatcherObject *dispatcher, const Arguments &arguments,
   return nullptr;
 }
 
-/// Puts what Python has printed where what a kernel prints will follow it.
-void flushStandardOutput() {
-  PyObject *output = PySys_GetObject("stdout");
-  if (!output || output == Py_None)
-    return;
-  nb::object result = nb::steal(PyObject_CallMethod(output, "flush", nullptr));
-  // The print that filled it has failed already, or the next one will.
-  if (!result.is_valid())
-    PyErr_Clear();
-}
-
 /// Launches with arguments that are checked. Returns the exception that the
 /// kernel has raised, or null; throws if the launch fails.
 nb::object launch(const Function &function, const LauncherObject *self,
@@ -174,7 +163,7 @@ nb::object launch(const Function &function, const LauncherObject *self,
                                           arguments.data(),
                                           &config.dynamic_shared_bytes));
   if (function.prints)
-    flushStandardOutput();
+    prepareToPrint();
   if (function.checks)
     return launchChecked(function, stream, config, values, slots[count - 1]);
   // What a launch was given of the host is the host's again at its end.

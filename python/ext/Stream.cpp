@@ -114,6 +114,8 @@ static void finishCallbacks() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   setInterpreterEnding();
   forgetKept();
+  // What is printed from now on, Python does not hear of.
+  pyk_rt_keep_printed(0);
 }
 
 static void addCallback(const Stream &self, nb::callable function) {

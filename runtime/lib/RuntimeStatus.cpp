@@ -4,6 +4,7 @@
 // warnings.
 
 #include "RuntimeHandles.h"
+#include "cpu/PrintLog.h"
 #include "pyk/runtime/Warning.h"
 
 using namespace pyk::runtime;
@@ -96,3 +97,22 @@ int32_t pyk_rt_warning_line(const pyk_rt_warning *warning) {
 }
 
 void pyk_rt_warning_free(pyk_rt_warning *warning) { delete warning; }
+
+struct pyk_rt_printed {
+  std::string text;
+};
+
+void pyk_rt_keep_printed(int32_t kept) { keepPrinted(kept != 0); }
+
+pyk_rt_printed *pyk_rt_take_printed() {
+  std::string text = takePrinted();
+  return text.empty() ? nullptr
+                      : new (std::nothrow) pyk_rt_printed{std::move(text)};
+}
+
+const char *pyk_rt_printed_text(const pyk_rt_printed *printed, size_t *bytes) {
+  *bytes = printed->text.size();
+  return printed->text.data();
+}
+
+void pyk_rt_printed_free(pyk_rt_printed *printed) { delete printed; }

@@ -2,19 +2,69 @@
 //
 // Numbers are written as in C's own locale, whatever the program's is. Text
 // goes through the C library's standard output, so that it keeps its place
-// among what the program prints there.
+// among what the program prints there, or is kept for a host language whose
+// programs print elsewhere, as Python's do in a notebook.
 
 #include "PrintLog.h"
 
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 using namespace pyk::runtime;
 
 /// Text that is kept at most.
 static constexpr size_t bytesKept = size_t(1) << 20;
+
+namespace {
+
+/// What is kept of all launches. Never destroyed: a launch may end while the
+/// process does.
+struct Kept {
+  static Kept &get() {
+    static auto *kept = new Kept;
+    return *kept;
+  }
+
+  std::mutex mutex;
+  bool isKeeping = false;
+  std::string text;
+  /// Whether there is any text, for callers that ask often.
+  std::atomic<bool> hasAny{false};
+};
+
+} // namespace
+
+/// Writes to C's standard output by one call: it locks, so that no other
+/// thread's text comes between. If the stream is closed, nobody can be told, as
+/// with the driver's own printing.
+static void writeToStandardOutput(const std::string &text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+void pyk::runtime::keepPrinted(bool kept) {
+  Kept &all = Kept::get();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.isKeeping = kept;
+  if (kept || all.text.empty())
+    return;
+  writeToStandardOutput(all.text);
+  all.text.clear();
+  all.hasAny = false;
+}
+
+std::string pyk::runtime::takePrinted() {
+  Kept &all = Kept::get();
+  if (!all.hasAny.load(std::memory_order_relaxed))
+    return {};
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.hasAny = false;
+  return std::exchange(all.text, {});
+}
 
 void PrintLog::add(uint64_t block, const std::string &text) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -31,10 +81,12 @@ void PrintLog::flush() {
     text += entry.second;
   texts.clear();
   bytes = 0;
-  // One call: it locks, so that no other thread's text comes between. There is
-  // nobody to tell if the stream is closed, as with the driver's own printing.
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  Kept &kept = Kept::get();
+  std::lock_guard<std::mutex> lock(kept.mutex);
+  if (!kept.isKeeping)
+    return writeToStandardOutput(text);
+  kept.text += text;
+  kept.hasAny = true;
 }
 
 template <typename T>

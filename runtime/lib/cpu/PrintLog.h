@@ -7,6 +7,8 @@
 #ifndef PYK_RUNTIME_LIB_CPU_PRINTLOG_H
 #define PYK_RUNTIME_LIB_CPU_PRINTLOG_H
 
+#include "pyk/runtime/Export.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,7 +24,7 @@ public:
   /// is written at once, so that memory stays bounded.
   void add(uint64_t block, const std::string &text);
 
-  /// Writes all to standard output; only when no thread adds any more.
+  /// Writes all to where prints go; only when no thread adds any more.
   void write() {
     if (!texts.empty())
       flush();
@@ -36,6 +38,13 @@ private:
   std::map<uint64_t, std::string> texts;
   size_t bytes = 0;
 };
+
+/// Whether what is printed from now on is kept, instead of being written to C's
+/// standard output. What is kept when that ends is written there.
+PYK_RUNTIME_EXPORT void keepPrinted(bool kept);
+
+/// Takes what is kept; empty if there is nothing.
+PYK_RUNTIME_EXPORT std::string takePrinted();
 
 /// `format` with `values` in place of its directives, as pyk_rt_print says;
 /// `count` becomes their number.

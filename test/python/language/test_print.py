@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What kernels print: the text of each kind of value, and where it appears."""
 
+import contextlib
+import io
 import re
 import sys
 from pathlib import Path
@@ -214,9 +216,9 @@ def test_flush_that_unloads_the_kernel(tmp_path: Path) -> None:
     for n in range(1, 4):
         # Warm: the next launch finds the kernel in the extension.
         k[1, 1](a, 0)
-        sys.stdout = Output()
+        sys.stdout = sys.__stdout__ = Output()
         k[1, 1](a, n)
-        sys.stdout = output
+        sys.stdout = sys.__stdout__ = output
         assert a[0] == n
     print(unloaded)
     """
@@ -247,11 +249,11 @@ def test_flush_that_resets_the_device(tmp_path: Path) -> None:
     a, output = np.zeros(1), sys.stdout
     k[1, 1](a)
     k[1, 1](a)
-    sys.stdout = Output()
+    sys.stdout = sys.__stdout__ = Output()
     try:
         k[1, 1](a)
     except cuda.cudadrv.driver.CudaAPIError as error:
-        sys.stdout = output
+        sys.stdout = sys.__stdout__ = output
         print("error", error)
     """
     lines = lines_of(run_program(tmp_path, program, **POISON))
@@ -289,3 +291,70 @@ def test_ptx_of_many_values() -> None:
 
     (ptx,) = k.inspect_asm().values()
     assert len(re.findall(r"call\.uni .*vprintf,", ptx)) == 2
+
+
+@cuda.jit
+def say(a):
+    print("é", cuda.grid(1))
+    a[0] = 1
+
+
+@pytest.mark.on_the_cpu(reason="a GPU's driver prints by itself")
+def test_print_that_is_redirected(capfd: pytest.CaptureFixture[str]) -> None:
+    a = np.zeros(1)
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        print("before")
+        say[1, 2](a)
+        print("between")
+        say[1, 1](a)
+    assert output.getvalue() == "before\né 0\né 1\nbetween\né 0\n"
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.on_the_cpu(reason="a GPU's driver prints by itself")
+def test_print_is_where_standard_output_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    say[1, 1](np.zeros(1))
+    assert capsys.readouterr().out == "é 0\n"
+    # On a stream, when it was waited for.
+    stream = cuda.stream()
+    there = cuda.to_device(np.zeros(1))
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        say[1, 1, stream](there)
+        stream.synchronize()
+    assert output.getvalue() == "é 0\n"
+
+
+@pytest.mark.on_the_cpu(reason="a GPU's driver prints by itself")
+def test_standard_output_that_fails() -> None:
+    class Output(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError("full")
+
+    a = np.zeros(1)
+    with contextlib.redirect_stdout(Output()):
+        with pytest.raises(OSError, match="full"):
+            say[1, 1](a)
+    assert a[0] == 1
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        say[1, 1](a)
+    assert output.getvalue() == "é 0\n"
+
+
+def test_what_a_program_leaves_is_printed_at_its_end(tmp_path: Path) -> None:
+    program = """
+    import io, sys
+    import numpy as np
+    from pyk import cuda
+
+    @cuda.jit
+    def k(a):
+        print("kernel")
+
+    a, stream = cuda.to_device(np.zeros(1)), cuda.stream()
+    standard, sys.stdout = sys.stdout, io.StringIO()
+    k[1, 1, stream](a)
+    sys.stdout = standard
+    """
+    assert lines_of(run_program(tmp_path, program)) == ["kernel"]

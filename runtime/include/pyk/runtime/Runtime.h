@@ -111,6 +111,27 @@ PYK_RT_API int32_t pyk_rt_warning_line(const pyk_rt_warning *warning);
 /* Ends the use of a warning; null may be freed. */
 PYK_RT_API void pyk_rt_warning_free(pyk_rt_warning *warning);
 
+/*===-- What kernels print ------------------------------------------------===*/
+
+/* Whether what kernels print on the CPU is kept for pyk_rt_take_printed; if
+ * not, the default, it goes to C's standard output, and so does what is still
+ * kept. A GPU's driver prints by itself. */
+PYK_RT_API void pyk_rt_keep_printed(int32_t kept);
+
+/* Text that launches have printed. */
+typedef struct pyk_rt_printed pyk_rt_printed;
+
+/* Takes what is kept, of launches that have ended and in their order; null if
+ * there is nothing. */
+PYK_RT_API pyk_rt_printed *pyk_rt_take_printed(void);
+
+/* Its text, of `bytes` bytes. */
+PYK_RT_API const char *pyk_rt_printed_text(const pyk_rt_printed *printed,
+                                           size_t *bytes);
+
+/* Ends the use of a text; null may be freed. */
+PYK_RT_API void pyk_rt_printed_free(pyk_rt_printed *printed);
+
 /*===-- Failures of threads -----------------------------------------------===*/
 
 /* Where a program fails, and what it says then. */

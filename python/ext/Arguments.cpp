@@ -12,6 +12,7 @@
 #include <numpy/arrayscalars.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <unordered_map>
 
@@ -44,7 +45,7 @@ PyTypeObject *deviceArrayClass = nullptr, *recordArrayClass = nullptr;
 PyTypeObject *enumClass = nullptr;
 PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr,
          *fieldsAttribute = nullptr, *valueAttribute = nullptr,
-         *identify = nullptr;
+         *baseAttribute = nullptr, *identify = nullptr;
 thread_local PyObject *deviceOfArrays = nullptr;
 
 /// The kind of numbers of the class `type` of ml_dtypes; 0 of others. Nobody
@@ -214,22 +215,56 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
           .release()
           .ptr();
   arrayAttribute = PyUnicode_InternFromString("_array");
+  baseAttribute = PyUnicode_InternFromString("base");
   fieldsAttribute = PyUnicode_InternFromString("_fields");
   valueAttribute = PyUnicode_InternFromString("_value_");
   deviceAttribute = PyUnicode_InternFromString("_device");
 }
 
-/// The memory that `array` is part of: that of the array which it is a view of.
-/// Null if that has gaps, as one of other libraries may.
+/// The array that `base`, the base of another one, is or stands for; null if
+/// there is none. NumPy's `as_strided` puts an object between a view and its
+/// array that has the array as its attribute `base`.
+static nb::object getArrayBehind(PyObject *base) {
+  if (PyArray_Check(base))
+    return nb::borrow(base);
+  // NumPy itself keeps views within a buffer.
+  if (PyObject_CheckBuffer(base))
+    return {};
+  auto behind = nb::steal(PyObject_GetAttr(base, baseAttribute));
+  if (!behind.is_valid())
+    PyErr_Clear();
+  return behind.is_valid() && PyArray_Check(behind.ptr()) ? behind
+                                                          : nb::object();
+}
+
+/// The memory from the first to the last byte of the elements of `array`.
+static std::pair<void *, uint64_t> getExtent(PyArrayObject *array) {
+  if (PyArray_IS_C_CONTIGUOUS(array) || PyArray_IS_F_CONTIGUOUS(array) ||
+      PyArray_SIZE(array) == 0)
+    return {PyArray_DATA(array), uint64_t(PyArray_NBYTES(array))};
+  char *begin = PyArray_BYTES(array);
+  auto bytes = uint64_t(PyArray_ITEMSIZE(array));
+  for (int i = 0; i < PyArray_NDIM(array); ++i) {
+    npy_intp reach = (PyArray_DIM(array, i) - 1) * PyArray_STRIDE(array, i);
+    begin += std::min<npy_intp>(reach, 0);
+    bytes += uint64_t(std::abs(reach));
+  }
+  return {begin, bytes};
+}
+
+/// The memory that `array` may touch: that of its owner, the array at the end
+/// of the chain of bases.
 static std::pair<void *, uint64_t> getMemory(PyArrayObject *array) {
-  for (PyObject *base = PyArray_BASE(array); base && PyArray_CheckExact(base);
-       base = PyArray_BASE(array))
-    array = reinterpret_cast<PyArrayObject *>(base);
-  bool isWhole =
-      PyArray_IS_C_CONTIGUOUS(array) || PyArray_IS_F_CONTIGUOUS(array);
-  if (!isWhole)
-    return {nullptr, 0};
-  return {PyArray_DATA(array), uint64_t(PyArray_NBYTES(array))};
+  nb::object owner;
+  // A chain is short; one that a program has closed to a ring ends, too.
+  for (int left = 64; left != 0 && PyArray_BASE(array); --left) {
+    nb::object behind = getArrayBehind(PyArray_BASE(array));
+    if (!behind.is_valid())
+      break;
+    owner = std::move(behind);
+    array = reinterpret_cast<PyArrayObject *>(owner.ptr());
+  }
+  return getExtent(array);
 }
 
 void pyk::python::setDeviceOfArrays(PyObject *device) {

@@ -419,3 +419,86 @@ def test_array_with_gaps_in_memory_of_others() -> None:
         warnings.simplefilter("error")
         k[1, 4](a, np.array([3, 0, 2, 1]))
     assert a.tolist() == [1, 1, 1, 1]
+
+
+@cuda.jit
+def copy_all(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i] = a[i]
+
+
+@cuda.jit
+def fill_all(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = 7
+
+
+class Interface:
+    """An object that has an array as `base`, as NumPy's own has."""
+
+    def __init__(self, base: np.ndarray, shape: tuple[int, ...]) -> None:
+        self.base = base
+        self.__array_interface__ = {
+            **base.__array_interface__,
+            "shape": shape,
+        }
+
+
+def beyond(x: np.ndarray, way: str, count: int) -> np.ndarray:
+    """A view of `count` elements from the first one of `x` on."""
+    if way == "strided":
+        return np.lib.stride_tricks.as_strided(x, (count,), x.strides)
+    if way == "strided twice":
+        return beyond(beyond(x, "strided", len(x)), "strided", count)
+    if way == "of a subclass":
+        return beyond(np.asarray(x.view(np.matrix))[0], "strided", count)
+    return np.asarray(Interface(x, (count,)))
+
+
+@pytest.mark.parametrize(
+    "way", ["strided", "strided twice", "of a subclass", "interface"]
+)
+@pytest.mark.parametrize("step", [1, 2])
+def test_views_beyond_their_array(way: str, step: int) -> None:
+    x = np.arange(1.0, 9.0)[::step]
+    if way == "interface" and step == 2:
+        pytest.skip("it has the strides of its base")
+    view = beyond(x, way, 64)
+    inside = list(view[: len(x)])
+    out = np.full(64, -1.0)
+    with warnings.catch_warnings():
+        # It comes once a process.
+        warnings.simplefilter("ignore", OutOfBoundsWarning)
+        copy_all[1, 64](view, out)
+        fill_all[16, 128](beyond(x[:0:-1][::-1], way, 2000))
+    assert list(out[: len(x)]) == inside
+    assert set(out[len(x) :]) == {0.0}
+    assert x[0] == 1
+    assert set(x[1:]) == {7.0}
+
+
+def test_views_within_their_array() -> None:
+    """A window or a broadcast view is right, and so is a part behind it."""
+    x = np.arange(12.0)
+    windows = np.lib.stride_tricks.sliding_window_view(x, 4)
+    out = np.zeros(9)
+
+    @cuda.jit
+    def total(a, out):
+        i = cuda.grid(1)
+        if i < a.shape[0]:
+            for j in range(a.shape[1]):
+                out[i] += a[i, j]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        total[1, 9](windows, out)
+        assert out.tolist() == windows.sum(axis=1).tolist()
+        wide = beyond(x[2:4], "strided", 10)
+        found = np.zeros(10)
+        copy_all[1, 10](wide, found)
+        assert found.tolist() == x[2:].tolist()
+        copy_all[1, 10](np.broadcast_to(x[3], 10), found)
+        assert set(found) == {3.0}

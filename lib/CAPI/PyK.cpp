@@ -7,6 +7,8 @@
 #include "pyk/InitAll.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "pyk/Target/PTX.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <bits/functexcept.h>
 #include <mutex>
 
 using namespace pyk;
@@ -57,7 +59,18 @@ const char *pyk_version(void) { return PYK_VERSION; }
 
 uint32_t pyk_api_version(void) { return PYK_C_API_VERSION; }
 
+/// Lets LLVM, where it would end the process for want of memory, throw what
+/// `new` throws; a caller that has exceptions may go on.
+static void throwWhenOutOfMemory() {
+  static std::once_flag isInstalled;
+  std::call_once(isInstalled, [] {
+    llvm::install_bad_alloc_error_handler(
+        [](void *, const char *, bool) { std::__throw_bad_alloc(); });
+  });
+}
+
 PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
+  throwWhenOutOfMemory();
   registerAllBackends();
   auto refuse = [&](llvm::Error why) {
     *error = makeError("ValueError", llvm::toString(std::move(why)));

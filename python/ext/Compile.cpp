@@ -62,6 +62,8 @@ static Module compile(nb::object source, const Text &sourceName,
     input.options.emplace_back(nb::cast<std::string>(name), textOf(value));
   }
   CompileOutput output = compileInterruptibly(std::move(input));
+  if (!output.module && !output.error)
+    throw std::bad_alloc();
   if (!output.module)
     throwError(output.error);
   return std::make_shared<CompiledModule>(output.module);

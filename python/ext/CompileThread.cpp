@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <utility>
 
 namespace nb = nanobind;
@@ -28,7 +29,7 @@ namespace {
 
 constexpr std::chrono::milliseconds signalInterval{25};
 
-CompileOutput compileNow(const CompileInput &input) {
+CompileOutput compileOrThrow(const CompileInput &input) {
   auto orNull = [](const Text &text) { return text ? text->c_str() : nullptr; };
   PykCompileOptions options = {};
   options.source = {input.source.data(), input.source.size()};
@@ -46,6 +47,17 @@ CompileOutput compileNow(const CompileInput &input) {
   CompileOutput output;
   output.module = pyk_compile(&options, &output.error);
   return output;
+}
+
+/// Compiles; without an output if memory runs out. The compiler is built
+/// without exceptions, so what it held by then is lost, but the process goes
+/// on.
+CompileOutput compileNow(const CompileInput &input) {
+  try {
+    return compileOrThrow(input);
+  } catch (const std::bad_alloc &) {
+    return {};
+  }
 }
 
 /// One thread that compiles. Never destroyed: it may outlive all else.

@@ -27,7 +27,7 @@ struct CompileInput {
   std::vector<std::pair<std::string, std::string>> options;
 };
 
-/// What pyk_compile gives; one of them is null.
+/// What pyk_compile gives: one of the two, or neither if memory ran out.
 struct CompileOutput {
   PykModule *module = nullptr;
   PykError *error = nullptr;

@@ -75,6 +75,10 @@ static Buffer registerMemory(const Device &self, uint64_t address, size_t bytes,
 /// Address, shape, strides in bytes, dtype as NumPy writes it or `bfloat16`,
 /// and an owner of a tensor that another library hands out.
 static nb::tuple importDlpack(nb::ndarray<> tensor) {
+  if (tensor.dtype().lanes != 1 || tensor.dtype().bits % 8 != 0)
+    throw nb::value_error("its elements are not whole bytes, one by one");
+  if (!tensor.data() && tensor.size() != 0)
+    throw nb::value_error("it has no memory");
   nb::list shape, strides;
   size_t bytes = tensor.itemsize();
   for (size_t i = 0; i < tensor.ndim(); ++i) {

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _core, _dtypes, types
+from pyk import _core, _dtypes
 from pyk._argument_types import is_named_tuple, type_of
 from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._copies import After, HostCopy, share
 from pyk.cuda._devices import Device
+from pyk.cuda._interfaces import dlpack_device, from_dlpack
 from pyk.cuda._memory import HostArray, check_host, device_view
 from pyk.cuda._transfers import array_at
 
@@ -321,18 +322,18 @@ def _hinted(hint: ArgHint, name: str, device: Device) -> Argument:
 
 def _imported(value: Any, name: str, device: Device) -> Argument:
     """A tensor of another library, without a copy where it is on `device`."""
-    kind, index = value.__dlpack_device__()
+    kind, index = dlpack_device(value, name)
     if kind in _DLPACK_HOST:
         try:
             host = np.from_dlpack(value)
             # An old tensor cannot say that it may be written, but may.
             is_known = host.flags.writeable or not _is_unversioned(value)
-        except (BufferError, RuntimeError):
-            # NumPy has no bfloat16.
+        except Exception:
+            # NumPy has no bfloat16; what is wrong is said below.
             is_known = False
         if is_known:
             return decide(host, name, device)
-        host, owner = _from_dlpack(value.__dlpack__())
+        host, owner = from_dlpack(value, name)
         return KeptTensor(decide(host, name, device), owner)
     if device.is_cpu:
         raise ValueError(
@@ -344,16 +345,9 @@ def _imported(value: Any, name: str, device: Device) -> Argument:
             f"argument '{name}' is on device {index} but the kernel is "
             f"launched on device {device.id}"
         )
-    array, owner = _from_dlpack(value.__dlpack__())
+    array, owner = from_dlpack(value, name)
     keeper = _core.Keeper(owner, device._core)
     return Argument(DeviceNDArray(array, keeper, device))
-
-
-def _from_dlpack(capsule: Any) -> tuple[np.ndarray[Any, Any], object]:
-    """What another library hands out as an array, and what keeps it."""
-    address, shape, strides, name, owner = _core.import_dlpack(capsule)
-    dtype = types.bfloat16 if name == "bfloat16" else name
-    return array_at(address, shape, dtype, strides), owner
 
 
 def _is_unversioned(value: Any) -> bool:

@@ -23,6 +23,8 @@ from pyk._options import options
 from pyk._typeof import typeof
 from pyk.cuda import _devices
 from pyk.cuda._devices import Device
+from pyk.cuda._host_arithmetic import HostArithmetic
+from pyk.cuda._interfaces import describe
 from pyk.cuda._layout import (
     AnyArray,
     array_interface,
@@ -32,7 +34,6 @@ from pyk.cuda._memory import HostArray, as_host, check_host
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     address_of,
-    array_at,
     check_compatible,
     copy_out,
     copy_to_device,
@@ -75,7 +76,7 @@ def forget_memory(owner: object) -> None:
             array._owner = None
 
 
-class DeviceNDArray:
+class DeviceNDArray(HostArithmetic):
     """An array on a device; indexing gives views and elements.
 
     >>> from pyk import cuda
@@ -540,34 +541,10 @@ def from_cuda_array_interface(
     If that says that the memory is read-only, kernels that write to the array
     are refused, as are copies to it (ValueError).
     """
-    missing = [key for key in ("shape", "typestr", "data") if key not in desc]
-    if missing:
-        raise ValueError(
-            "a __cuda_array_interface__ expects shape, typestr and data but "
-            f"lacks {', '.join(missing)}"
-        )
-    version = desc.get("version", 0)
-    if version >= 1 and desc.get("mask") is not None:
-        raise NotImplementedError("Masked arrays are not supported")
+    array, stream = describe(desc)
     device = _devices.current()
-    shape = tuple(desc["shape"])
-    dtype = np.dtype(desc["typestr"])
-    address = desc["data"][0] or 0
-    if address == 0 and 0 not in shape:
-        raise ValueError(
-            "a __cuda_array_interface__ expects an address for an array of "
-            f"shape {shape} but got 0"
-        )
-    array = array_at(address, shape, dtype, desc.get("strides"))
-    array.flags.writeable = not desc["data"][1]
     if owner is not None:
         owner = Keeper(owner, device._core)
-    stream = desc.get("stream")
-    if stream == 0:
-        raise ValueError(
-            "a __cuda_array_interface__ expects a stream of None or a handle "
-            "but got 0, which is ambiguous"
-        )
     if stream is None:
         return DeviceNDArray(array, owner, device)
     own = external_stream(stream)

@@ -467,3 +467,95 @@ def test_dlpack_that_fails():
         (BufferError, ValueError, TypeError), match="export|'a'"
     ):
         add[1, 32](Broken(), 1)
+
+
+class Described:
+    """An object with an interface that is the usual one, but for `entries`."""
+
+    def __init__(self, **entries):
+        self.array = np.zeros(4)
+        usual = {
+            "shape": (4,),
+            "typestr": "<f8",
+            "data": (self.array.ctypes.data, False),
+            "version": 3,
+        }
+        self.__cuda_array_interface__ = usual | entries
+
+
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        ({"shape": 4}, "shape as a tuple of ints >= 0 but got 4"),
+        ({"shape": (4.5,)}, r"shape as a tuple of ints >= 0 but got \(4.5,\)"),
+        ({"shape": (-4,)}, r"shape as a tuple of ints >= 0 but got \(-4,\)"),
+        ({"shape": None}, "shape as a tuple of ints >= 0 but got None"),
+        ({"shape": (2**62, 2**62)}, "of an array in memory but got"),
+        ({"strides": (8, 8)}, r"strides as None or a tuple of 1 ints but got"),
+        ({"strides": "x"}, "strides as None or a tuple of 1 ints but got 'x'"),
+        ({"strides": (2**63,)}, "of an array in memory but got"),
+        ({"typestr": "float9"}, "typestr as what NumPy has as dtype.str, such"),
+        ({"typestr": 8}, "typestr as what NumPy has as dtype.str, such as"),
+        ({"data": 5}, "data as a tuple of an address and whether it is"),
+        ({"data": (5,)}, "data as a tuple of an address and whether it is"),
+        ({"data": ("a", 0)}, "data as a tuple of an address and whether it is"),
+        ({"data": (-1, 0)}, "data as a tuple of an address and whether it is "),
+        ({"version": "3"}, "version as an int but got '3'"),
+        ({"stream": "x"}, "stream as None or a handle but got 'x'"),
+    ],
+)
+def test_malformed_interface(entries, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        add[1, 4](Described(**entries), 1)
+    text = str(caught.value)
+    assert text.startswith("a __cuda_array_interface__ expects ")
+
+
+def test_interface_that_is_no_dict():
+    value = Described()
+    value.__cuda_array_interface__ = 5
+    with pytest.raises(ValueError, match="expects a dict but got 5"):
+        add[1, 4](value, 1)
+
+
+class Tensor:
+    def __init__(self, capsule, device=(1, 0)):
+        self.capsule = capsule
+        self.device = device
+
+    def __dlpack_device__(self):
+        return self.device
+
+    def __dlpack__(self, *args, **kwargs):
+        if isinstance(self.capsule, Exception):
+            raise self.capsule
+        return self.capsule
+
+
+def used_capsule():
+    """One whose tensor was taken."""
+    capsule = np.zeros(4).__dlpack__()
+    np.from_dlpack(Tensor(capsule))
+    return capsule
+
+
+@pytest.mark.parametrize(
+    ("make", "device", "message"),
+    [
+        (lambda: 5, (1, 0), "expects a __dlpack__() that kernels can use"),
+        (lambda: None, (1, 0), "expects a __dlpack__() that kernels can use"),
+        (used_capsule, (1, 0), "expects a __dlpack__() that kernels can use"),
+        (lambda: KeyError("no"), (1, 0), "cannot be had by DLPack: KeyError"),
+        (lambda: 5, 7, "a __dlpack_device__() of two ints but got 7"),
+        (lambda: 5, ("a", 0), "a __dlpack_device__() of two ints but got"),
+        (lambda: 5, None, "a __dlpack_device__() of two ints but got N"),
+    ],
+)
+def test_malformed_tensor(make, device, message):
+    tensor = Tensor(make(), device)
+    with pytest.raises(ValueError) as caught:
+        add[1, 4](tensor, 1)
+    text = str(caught.value)
+    assert text.startswith(f"argument 'a' of {Tensor} ")
+    assert message in text
+    assert "\n" not in text

@@ -152,8 +152,41 @@ def _tuple(value: tuple[object, ...], name: str) -> str:
     )
 
 
+def _remedy(value: object) -> str:
+    """What to pass in place of `value`; empty if nothing is likely."""
+    if type(value) in _REMEDIES:
+        return _REMEDIES[type(value)]
+    if type(value) is bytes:
+        return "np.frombuffer(..., np.uint8) of it"
+    if _is_masked(value):
+        return "its .data, or .filled(...) of it"
+    has_elements = any(
+        hasattr(value, name)
+        for name in ("__array__", "__array_interface__", "values")
+    )
+    if has_elements or _has_buffer(value):
+        return "np.asarray(...) of it"
+    if not isinstance(value, type) and not callable(value):
+        parts = [
+            name
+            for name, part in getattr(value, "__dict__", {}).items()
+            if type(part) in _SCALARS or isinstance(part, (int, np.ndarray))
+        ]
+        if parts:
+            return f"what the kernel needs of it, such as its .{parts[0]}"
+    return ""
+
+
+def _has_buffer(value: object) -> bool:
+    try:
+        memoryview(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
 def _problem(value: object, name: str) -> str:
-    remedy = _REMEDIES.get(type(value), "")
+    remedy = _remedy(value)
     return (
         f"Cannot determine PyK type of argument '{name}' of {type(value)}: "
         f"{_EXPECTED}{remedy and f'; pass {remedy}'}"
@@ -260,4 +293,13 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
         f"{value.dtype}; expects bool, an integer type, float16, bfloat16, "
         "floats of 8 bits, float32, float64, complex64, complex128, "
         "datetime64, timedelta64, bytes (S), str (U) or records of them"
+        f"{_remedy_for_dtype(value.dtype, name)}"
     )
+
+
+def _remedy_for_dtype(dtype: np.dtype[Any], name: str) -> str:
+    """What to pass in place of an array of a dtype that kernels lack."""
+    usual = {"f": "'float64'", "c": "'complex128'"}.get(dtype.kind)
+    if usual is None or dtype.names is not None:
+        return ""
+    return f"; {_dtypes.how_to_pass(name, usual)}"

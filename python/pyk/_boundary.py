@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from pyk import _errors
+from pyk import _environment, _errors
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +26,7 @@ def find(module: str, name: str) -> Any:
 
 def public(function: F) -> F:
     """Marks a function or method that users call."""
-    if _errors.full_traceback():
+    if _environment.full_traceback():
         return function
     try:
         from pyk._core import Boundary

@@ -12,6 +12,7 @@ from __future__ import annotations
 import builtins
 import linecache
 import os
+import re
 import sys
 import unicodedata
 import warnings
@@ -52,7 +53,7 @@ class CompileError(NumbaError):
     def add_note_at(self, place: tuple[str, int], note: str) -> None:
         """Adds a note about a file and a line to the message."""
         filename, lineno = place
-        self.message += f"\n{filename}:{lineno}: note: {note}"
+        self.message += f"\n{shown_file(filename)}:{lineno}: note: {note}"
         line = linecache.getline(filename, lineno).strip()
         if line:
             self.message += f"\n    {line}"
@@ -178,6 +179,14 @@ class NumbaInvalidConfigWarning(NumbaWarning):
     """Options contradict each other or have no effect."""
 
 
+class KernelMistakeWarning(NumbaWarning):
+    """A statement of a kernel that is hardly meant as it stands.
+
+    It comes once for each line;
+    `warnings.simplefilter("ignore", KernelMistakeWarning)` turns it off.
+    """
+
+
 class OutOfBoundsWarning(NumbaWarning, RuntimeWarning):
     """A kernel on the CPU would have left the memory of an array.
 
@@ -203,9 +212,11 @@ def warn(message: str, category: type[Warning]) -> None:
 
 
 def caller() -> tuple[str, int]:
-    """The file and the line of the program that called PyK."""
+    """The file and the line of the program that called or imported PyK."""
     frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame.f_back and frame.f_code.co_filename.startswith(
+        (PACKAGE, "<frozen importlib")
+    ):
         frame = frame.f_back
     return frame.f_code.co_filename, frame.f_lineno
 
@@ -229,15 +240,48 @@ def warn_once(
     if place is None:
         warn(message, category)
     else:
-        warnings.warn_explicit(message, category, *place)
+        _warn_at(message, category, *place)
     # Not if a filter has made an error of it.
     _said.add(topic)
 
 
+def _warn_at(
+    message: str, category: type[Warning], filename: str, line: int
+) -> None:
+    """Warns at a line of a file, or of the cell that the file stands for."""
+    shown = shown_file(filename)
+    if shown != filename and filename in linecache.cache:
+        # For the line that is quoted.
+        linecache.cache[shown] = linecache.cache[filename]
+    warnings.warn_explicit(message, category, shown, line)
+
+
 def warn_of_memory(message: str, filename: str, line: int) -> None:
     """Warns of what a kernel did not do, at its line of the program."""
-    warnings.warn_explicit(
-        message, OutOfBoundsWarning, filename or "<unknown>", line
+    _warn_at(message, OutOfBoundsWarning, filename or "<unknown>", line)
+
+
+def shown_file(filename: str) -> str:
+    """What messages call a file: of a notebook's cell, `Cell In[3]`.
+
+    IPython compiles cells under names of files that are not there.
+    """
+    ask = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    shell = ask() if ask else None
+    compiler = getattr(shell, "compile", None)
+    find = getattr(compiler, "format_code_name", None)
+    found = find(filename) if find else None
+    return " ".join(found) if found else filename
+
+
+def _with_cells(message: str) -> str:
+    """A message of the compiler with `shown_file` of all files in it."""
+    if "IPython" not in sys.modules:
+        return message
+    return re.sub(
+        r"(?m)^(\S[^\n]*?)(?=:\d+:)",
+        lambda found: shown_file(found[1]),
+        message,
     )
 
 
@@ -253,7 +297,7 @@ def from_kind(
     if not (isinstance(found, type) and issubclass(found, Exception)):
         found = CompileError
     if issubclass(found, CompileError):
-        return found(message, filename, lineno, column)
+        return found(_with_cells(message), filename, lineno, column)
     error: Exception = found(message)
     return error
 
@@ -286,7 +330,7 @@ def located(
 
     `line` is the source line; `column` counts from 1 in characters.
     """
-    text = f"{filename}:{lineno}:{column}: error: {message}"
+    text = f"{shown_file(filename)}:{lineno}:{column}: error: {message}"
     line = line.rstrip("\r\n")
     if line:
         text += "\n" + _quote(line, column - 1)
@@ -352,8 +396,3 @@ def trim(error: BaseException) -> None:
             )
         current.__traceback__ = rebuilt
         pending += [current.__cause__, current.__context__]
-
-
-def full_traceback() -> bool:
-    """Whether PYK_FULL_TRACEBACK asks for PyK's own frames."""
-    return os.environ.get("PYK_FULL_TRACEBACK", "0") not in ("", "0")

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 
 from pyk import _core
-from pyk._errors import NumbaInvalidConfigWarning, warn_once
+from pyk._errors import NumbaInvalidConfigWarning, shown_file, warn_once
 
 #: A class and arguments that `raise` was given.
 ExceptionCall = tuple[type[BaseException], tuple[object, ...]]
@@ -51,6 +51,12 @@ class Raised:
         return len(self._exceptions) - 1
 
 
+def _path(file: str) -> str:
+    """What an exception calls a file: its whole path, or a cell."""
+    shown = shown_file(file)
+    return os.path.abspath(file) if shown == file else shown
+
+
 def describer(
     manifest: str, exceptions: list[ExceptionCall]
 ) -> Callable[[_core.Failure], BaseException]:
@@ -72,7 +78,7 @@ def describer(
             arguments = (source["message"],)
         text = failure.describe(
             source["function"],
-            os.path.abspath(source["file"]),
+            _path(source["file"]),
             source["line"],
             format(arguments[0]) if arguments else None,
             speaks_of_values=not is_raised,

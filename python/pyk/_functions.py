@@ -17,7 +17,8 @@ class Compilable:
     """A Python function that kernels may call.
 
     `device` is true if only device code may call it, `library` if it is PyK's
-    own. `fastmath` is true if what it computes in float32 may be approximate.
+    own, `is_for_host` if the host runs it, too. `fastmath` is true if what it
+    computes in float32 may be approximate.
     `declared` has the signatures of a device function, and `link` what code of
     other languages it needs.
     """
@@ -25,6 +26,7 @@ class Compilable:
     py_func: Callable[..., Any]
     device: bool
     library = False
+    is_for_host = False
     fastmath = False
     declared: Sequence[Signature] = ()
     link: Sequence[object] = ()

@@ -43,4 +43,26 @@ class Intrinsic:
 
     @public
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise RuntimeError(f"{self.name} can only be used inside a kernel")
+        raise self._misuse()
+
+    def _misuse(self) -> RuntimeError:
+        """The error for a use on the host, where no thread is."""
+        remedy = ""
+        if self.name.startswith("cuda.sync"):
+            remedy = "; the host waits for kernels by cuda.synchronize()"
+        return RuntimeError(
+            f"{self.name} can only be used inside a kernel{remedy}"
+        )
+
+
+def _misusing(self: Intrinsic, *others: object) -> Any:
+    """What a number does that an index of a thread is in a kernel alone."""
+    raise self._misuse()
+
+
+for _name in (
+    *("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "rfloordiv"),
+    *("truediv", "rtruediv", "mod", "rmod", "lt", "le", "gt", "ge"),
+    *("index", "int", "float"),
+):
+    setattr(Intrinsic, f"__{_name}__", public(_misusing))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pyk import _core
+from pyk._environment import is_on, warn_of_unknown
 
 TARGETS = ("auto", *_core.targets())
 #: How kernels run on the CPU.
@@ -75,13 +76,14 @@ def from_environment() -> Options:
 
     NUMBA_CUDA_ARRAY_INTERFACE_SYNC means what it means to Numba.
     """
+    warn_of_unknown()
     sync = os.environ.get("NUMBA_CUDA_ARRAY_INTERFACE_SYNC", "1")
     return Options(
         target=os.environ.get("PYK_TARGET") or "auto",
         cpu=os.environ.get("PYK_CPU") or "auto",
         assume=os.environ.get("PYK_ASSUME") or None,
         bounds=_bounds_of(os.environ.get("PYK_BOUNDSCHECK")),
-        reinterpret=_is_on(os.environ.get("PYK_REINTERPRET")),
+        reinterpret=is_on("PYK_REINTERPRET"),
         typing=os.environ.get("PYK_TYPING") or "numba",
         array_interface_sync=sync.strip() != "0",
     )
@@ -109,11 +111,8 @@ def _bounds_of(value: str | None) -> str:
     """What the value of PYK_BOUNDSCHECK asks for, one of BOUNDS."""
     if value in BOUNDS:
         return value
-    return "index" if _is_on(value) else "memory"
-
-
-def _is_on(value: str | None) -> bool:
-    return value not in (None, "", "0")
+    words = ("0", "1", *BOUNDS)
+    return "index" if is_on("PYK_BOUNDSCHECK", words) else "memory"
 
 
 options = from_environment()

@@ -16,7 +16,8 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from pyk._colors import colored, is_wanted
-from pyk._errors import CompileError, full_traceback, trim
+from pyk._environment import full_traceback
+from pyk._errors import CompileError, trim
 from pyk._numba._alias import install_as_numba
 
 

@@ -82,8 +82,37 @@ def match(
                 "the kernel for this one",
                 NumbaTypeSafetyWarning,
             )
+        elif isinstance(declared, Scalar):
+            _warn_of_lost_bits(kernel, declared, argument, value)
         values.append(value)
     return chosen, values
+
+
+def fits(value: int, bits: int) -> bool:
+    """Whether some integer of so many bits, signed or not, is `value`.
+
+    >>> fits(255, 8), fits(-1, 8), fits(256, 8)
+    (True, True, False)
+    """
+    return -(1 << (bits - 1)) <= value < 1 << bits
+
+
+def _warn_of_lost_bits(
+    kernel: str, declared: Scalar, argument: Argument, value: object
+) -> None:
+    """Warns of an int of which the declared type holds the low bits alone."""
+    given, dtype = argument.shown, declared.dtype
+    if (
+        dtype.kind in "iu"
+        and isinstance(given, (int, np.integer))
+        and not fits(int(given), 8 * dtype.itemsize)
+    ):
+        warn(
+            f"argument '{argument.name}' of kernel '{kernel}' is {given}, "
+            f"which does not fit the {declared} that is declared; the kernel "
+            f"gets {value}",
+            NumbaTypeSafetyWarning,
+        )
 
 
 # The best of several.

@@ -17,12 +17,13 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import Any, NoReturn
 
-from pyk._errors import located
+from pyk._errors import KernelMistakeWarning, located, warn_once
 from pyk._failures import ExceptionCall, Raised
 from pyk._frontend import _source
 from pyk._frontend._declared import declare
 from pyk._frontend._expressions import Node
 from pyk._frontend._foreign import ForeignFunction
+from pyk._frontend._mistakes import Mistake, asks_for_none
 from pyk._frontend._nonlocal import Block
 from pyk._frontend._overloads import Overload, choose
 from pyk._frontend._scope import (
@@ -82,7 +83,9 @@ def build(
         entry = unit.caller_of(kernel)
     else:
         entry = unit.function_id(kernel)
+        unit.arguments[kernel] = arguments
         unit.import_all()
+    unit.warn_of_mistakes()
     what: Node = {"function": entry, "arguments": list(arguments)}
     for name in ENTRY_OPTIONS:
         if name in options:
@@ -126,6 +129,12 @@ class _Unit:
         self._link = link
         self._host = host
         self.functions: dict[str, Node] = {}
+        #: The types of the arguments of a kernel, for warnings.
+        self.arguments: dict[Compilable, Sequence[str]] = {}
+        #: What is to be warned of, and where, and whether any function asks if
+        #: a value is None.
+        self.mistakes: list[tuple[Mistake, tuple[str, int]]] = []
+        self.asks_for_none = False
         self._ids: dict[Compilable, str] = {}
         self._uses: dict[str, int] = {}
         self._pending: list[tuple[str, Compilable]] = []
@@ -193,6 +202,17 @@ class _Unit:
             )
             node = importer.function(function)
             self.functions[key] = self._declared(function, node)
+
+    def warn_of_mistakes(self) -> None:
+        """Warns of what all functions have, once for each place."""
+        for mistake, place in self.mistakes:
+            if not (mistake.is_of_none and self.asks_for_none):
+                warn_once(
+                    f"{place}: {mistake.message}",
+                    mistake.message,
+                    KernelMistakeWarning,
+                    place,
+                )
 
     def _import_foreign(self, key: str, function: ForeignFunction) -> None:
         """Imports code of another language, and what calls it."""
@@ -270,6 +290,13 @@ class _Importer:
         defaults = function.py_func.__defaults__ or ()
         values = [self._scope.value(default) for default in defaults]
         try:
+            if not function.library:
+                self._unit.asks_for_none |= asks_for_none(self._node)
+                self._unit.mistakes += self._nodes.find_mistakes(
+                    self._source,
+                    self._unit.arguments.get(function, ()),
+                    function.is_for_host,
+                )
             result = self._function(code.co_name, values)
         except RecursionError:
             line = self._node.lineno + self._source.shift

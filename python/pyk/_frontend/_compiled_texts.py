@@ -62,11 +62,16 @@ def _keep(source: object, file: object) -> None:
 def lines_of(code: CodeType) -> list[str]:
     """The lines of the text that `code` was compiled from; none if not kept."""
     for text in _candidates(code):
-        made = _compiled(text, code.co_filename, code.co_flags & _FUTURES)
-        if made and _holds(made, code):
+        if holds(text, code):
             # Ends of lines as in a file.
             return io.StringIO(text, newline=None).readlines()
     return []
+
+
+def holds(text: str, code: CodeType) -> bool:
+    """Whether `code` is among what `text` compiles to."""
+    made = _compiled(text, code.co_filename, code.co_flags & _FUTURES)
+    return made is not None and _has_constant(made, code)
 
 
 @functools.lru_cache(maxsize=8)
@@ -166,9 +171,9 @@ def _first_statement(lines: list[str]) -> str:
     return ""
 
 
-def _holds(made: CodeType, code: CodeType) -> bool:
+def _has_constant(made: CodeType, code: CodeType) -> bool:
     return any(
-        constant == code or _holds(constant, code)
+        constant == code or _has_constant(constant, code)
         for constant in made.co_consts
         if isinstance(constant, CodeType)
     )

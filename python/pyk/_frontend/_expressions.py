@@ -29,6 +29,7 @@ from pyk._frontend._source import FunctionNode, Source
 from pyk._frontend._unsupported import UNSUPPORTED
 from pyk._frontend._values import OF_ONE, Value, has_fixed_attribute
 from pyk._library import FUNCTIONS, METHODS
+from pyk._library._registry import refuse
 from pyk._missing import reason
 
 Node = dict[str, Any]
@@ -226,6 +227,9 @@ class Expressions:
             assert isinstance(node.func, ast.Name)
             return self._assigning_call(node, node.func, assigned)
         kind = self._object(node.func)
+        if kind is refuse:
+            what, remedy = map(self._object, node.args)
+            return self.unsupported(node, str(what), str(remedy))
         try:
             value = self._answer(node, kind)
         except (ArithmeticError, TypeError, ValueError) as error:

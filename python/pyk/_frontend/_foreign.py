@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from pyk import types
+from pyk._frontend import _source
 from pyk._frontend._expressions import Node
 from pyk._functions import Compilable
 
@@ -30,6 +31,7 @@ class Replacement(Compilable):
         self, py_func: Callable[..., Any], signature: types.Signature
     ) -> None:
         self.py_func = py_func
+        _source.keep(py_func)
         self.declared = (signature,)
 
 

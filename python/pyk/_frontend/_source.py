@@ -2,9 +2,12 @@
 """The syntax tree of a function that already exists.
 
 The text comes from `linecache`, which also knows notebook cells, or from
-`_compiled_texts`. A function that stands inside a class or another function is
-parsed behind an `if 1:` line, so that columns and multi-line strings stay as
-they are in the file; only the line numbers have to be shifted.
+`_compiled_texts`. It is kept when a function is decorated, because a file may
+be edited before the first launch; text of a file that was written after the
+process began must still compile to the function's own code object. A function
+that stands inside a class or another function is parsed behind an `if 1:` line,
+so that columns and multi-line strings stay as they are in the file; only the
+line numbers have to be shifted.
 """
 
 from __future__ import annotations
@@ -15,9 +18,12 @@ import io
 import linecache
 import os
 import sys
+import time
 import tokenize
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from types import CodeType
 from typing import Any
 
@@ -50,7 +56,7 @@ def find(function: Callable[..., Any]) -> Source:
     """The source of `function`, or a CompileError that says what is wrong."""
     code: CodeType = function.__code__
     lines = _lines_of(function)
-    if code.co_firstlineno > len(lines):
+    if code.co_firstlineno > len(lines) or not _is_current(function, lines):
         raise _changed(code)
     try:
         if code.co_name == "<lambda>":
@@ -83,26 +89,93 @@ def carry(function: Callable[..., Any], text: tuple[int, str]) -> None:
     setattr(function, _CARRIED, text)
 
 
+#: The lines of the file or the cell of each function when it was decorated.
+_kept: weakref.WeakKeyDictionary[Callable[..., Any], list[str]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def keep(function: Callable[..., Any]) -> None:
+    """Keeps the text of a function that was just decorated."""
+    file = function.__code__.co_filename
+    if function not in _kept and not file.startswith("<"):
+        lines = _lines_of_file(file, function.__globals__)
+        if lines:
+            # The list is shared by all functions of the file.
+            _kept[function] = lines
+
+
+def _lines_of_file(file: str, names: dict[str, Any]) -> list[str]:
+    """The lines of a file, or of a cell of a notebook; none if there are none.
+
+    `names` are the globals of its module.
+    """
+    # The loader of a module has the text of no other file.
+    linecache.checkcache(file)
+    is_own = _stem(file) == _stem(names.get("__file__"))
+    return linecache.getlines(file, names if is_own else None)
+
+
+def _process_start() -> float:
+    """When the process began, in seconds since the epoch; 0 if unknown."""
+    try:
+        with open("/proc/self/stat", encoding="latin-1") as file:
+            ticks = int(file.read().rpartition(")")[2].split()[19])
+        began = ticks / os.sysconf("SC_CLK_TCK")
+        boot = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
+        # Less what clocks of files and processes differ by.
+        return min(boot + began, time.time()) - 0.1
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0
+
+
+_PROCESS_START = _process_start()
+
+
+def _is_current(function: Callable[..., Any], lines: list[str]) -> bool:
+    """Whether a function may have been compiled from `lines` of its file.
+
+    A file that has not been touched since the process began has the text that
+    was imported. Of another, the text has to hold the function's code object,
+    unless a loader such as that of pytest changes what it compiles.
+    """
+    code: CodeType = function.__code__
+    file = code.co_filename
+    if file.startswith("<") or getattr(function, _CARRIED, None) is not None:
+        return True
+    try:
+        status = os.stat(file)
+    except OSError:
+        # A cell of a notebook, or a file that is gone.
+        return True
+    if max(status.st_mtime, status.st_ctime) < _PROCESS_START:
+        return True
+    loader = function.__globals__.get("__loader__")
+    if loader is not None and type(loader) is not SourceFileLoader:
+        return True
+    return _compiled_texts.holds("".join(lines), code)
+
+
 def _lines_of(function: Callable[..., Any]) -> list[str]:
     carried = getattr(function, _CARRIED, None)
     if carried is None:
-        return _lines(function.__code__, function.__globals__)
+        return _lines(function)
     before, text = carried
     return ["\n"] * before + io.StringIO(text).readlines()
 
 
-def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:
-    """The text that `code` stands in, or a CompileError."""
+def _lines(function: Callable[..., Any]) -> list[str]:
+    """The text that a function stands in, or a CompileError."""
+    code: CodeType = function.__code__
     file = code.co_filename
     in_file = not file.startswith("<")
     # A name such as <string> is that of many texts.
     is_there = in_file and os.path.exists(file)
     lines = [] if is_there else _compiled_texts.lines_of(code)
     if not lines:
-        # The loader of a module has the text of no other file.
-        linecache.checkcache(file)
-        is_own = _stem(file) == _stem(names.get("__file__"))
-        lines = linecache.getlines(file, names if is_own else None)
+        lines = _kept.get(function) or _lines_of_file(
+            file, function.__globals__
+        )
     if not lines and is_there:
         lines = _compiled_texts.lines_of(code)
     if lines:
@@ -158,7 +231,8 @@ def _changed(code: CodeType) -> CompileError:
     return CompileError(
         f"cannot compile '{code.co_name}': the text of "
         f"'{code.co_filename}' at line {code.co_firstlineno} is not that "
-        "function; was the file changed after it was imported?",
+        "function; was the file changed after it was imported? Import it "
+        "again, or restart the program",
         code.co_filename,
         code.co_firstlineno,
     )

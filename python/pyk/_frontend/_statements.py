@@ -7,14 +7,14 @@ As `_expressions`, with a table of its own.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from pyk._errors import NumbaWarning, warn_once
 from pyk._frontend._expressions import OPERATORS, Expressions, Node
 from pyk._frontend._matching import as_if
+from pyk._frontend._mistakes import Context, Mistake, find
 from pyk._frontend._scope import MISSING, only_value
-from pyk._frontend._source import FunctionNode
+from pyk._frontend._source import FunctionNode, Source
 
 
 class Flattener(Expressions):
@@ -35,51 +35,27 @@ class Flattener(Expressions):
         return nodes
 
     def _stmt_expr(self, node: ast.Expr) -> Node:
-        is_name = isinstance(node.value, (ast.Name, ast.Attribute))
-        if is_name and callable(self._object(node.value)):
-            self._warn_of_name(node)
         value = self.expr(node.value)
         return {"k": "expr", "at": self.at(node), "value": value}
 
-    def _warn_of_name(self, node: ast.Expr) -> None:
-        """Says that a function's name alone, as a barrier's, is no call."""
-        text = ast.unparse(node)
-        self._warn(
-            node, f"'{text}' alone does nothing; a call needs parentheses"
+    def find_mistakes(
+        self, source: Source, arguments: Sequence[str], is_for_host: bool
+    ) -> Iterator[tuple[Mistake, tuple[str, int]]]:
+        """What is right Python and hardly meant in the function, and where.
+
+        `arguments` are the types of a kernel's arguments.
+        """
+        if isinstance(self._node, ast.Lambda):
+            return
+        context = Context(
+            source,
+            self._scope.is_local,
+            self._object,
+            arguments,
+            is_for_host,
         )
-
-    def _warn_of_parameters(
-        self, function: ast.FunctionDef | ast.AsyncFunctionDef
-    ) -> None:
-        """Says that nobody sees what a parameter is made, as in `out = x`."""
-        parameters = {
-            argument.arg
-            for argument in ast.walk(function.args)
-            if isinstance(argument, ast.arg)
-        }
-        assigned: dict[str, ast.stmt] = {}
-        for node in ast.walk(function):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    if isinstance(target, ast.Name):
-                        assigned.setdefault(target.id, node)
-            elif isinstance(node, ast.AugAssign):
-                # Reads it.
-                if isinstance(node.target, ast.Name):
-                    parameters.discard(node.target.id)
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                parameters.discard(node.id)
-        for name, statement in assigned.items():
-            if name in parameters:
-                self._warn(
-                    statement,
-                    f"'{name}' is a parameter, and nothing reads what it is "
-                    f"assigned here; elements are set by {name}[...] = ...",
-                )
-
-    def _warn(self, node: ast.stmt, message: str) -> None:
-        place = self._file, self.at(node)[0]
-        warn_once(f"{place}: {message}", message, NumbaWarning, place)
+        for mistake in find(self._node, context):
+            yield mistake, (self._file, self.at(mistake.node)[0])
 
     def _stmt_assign(self, node: ast.Assign | ast.AnnAssign) -> Node:
         if isinstance(node, ast.AnnAssign):
@@ -141,7 +117,6 @@ class Flattener(Expressions):
         if isinstance(node, ast.Lambda):
             value = self.expr(node.body)
             return [self._return(node.body, value)]
-        self._warn_of_parameters(node)
         nodes = self.block(node.body)
         if self._block and self._block.assigned():
             nodes.append(self._return(node, None))

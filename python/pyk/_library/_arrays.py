@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from pyk._library._choices import greater, less
-from pyk._library._registry import helper, like, public
+from pyk._library._registry import helper, like, public, refuse
 
 _INEXACT = (np.floating, np.complexfloating)
 _TIMES = (np.datetime64, np.timedelta64)
@@ -87,6 +87,12 @@ def wide(x):
 def check_axis(a, axis):
     """Refuses an axis, but that of the one dimension of an array."""
     if axis is not None:
+        if isinstance(a, np.ndarray) and a.ndim > 1:
+            refuse(
+                "an 'axis' of an array of several dimensions",
+                "loop over the other axis, and take a row or a column each "
+                "time, as in np.sum(a[:, j])",
+            )
         axis >> 0
         (_,) = a.shape
         (0,)[axis]
@@ -213,10 +219,23 @@ def all(a):
 @public("numpy.dot", "numpy.inner")
 def dot(a, b):
     """Sum of the products of two arrays of one dimension."""
+    check_vectors(a, b)
     total = a.dtype(0) * b.dtype(0)
     for x, y in zip(a, b):
         total += x * y
     return total
+
+
+@helper
+def check_vectors(a, b):
+    """Refuses arrays of several dimensions."""
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        if a.ndim > 1 or b.ndim > 1:
+            refuse(
+                "a product of arrays of several dimensions",
+                "let each thread compute one element, as in c[i, j] = "
+                "np.dot(a[i], b[:, j])",
+            )
 
 
 @helper
@@ -229,6 +248,7 @@ def vdot(a, b):
     """Sum of the products of two arrays of one dimension; the numbers of the
     first are conjugated.
     """
+    check_vectors(a, b)
     total = a.dtype(0) * b.dtype(0)
     for x, y in zip(a, b):
         total += conjugate(x) * y

@@ -56,6 +56,17 @@ round_half_even = Intrinsic("pyk.rint")
 ilogb = Intrinsic("pyk.ilogb")
 
 
+class _Refusal:
+    """What `refuse` is in the library, for the front end."""
+
+    def __call__(self, what: str, remedy: str) -> Any:
+        """An error where a call is compiled: `what` cannot be in a kernel."""
+        raise RuntimeError("for the library's functions in kernels only")
+
+
+refuse = _Refusal()
+
+
 def helper(function: Callable[..., Any]) -> LibraryFunction:
     """A function that only the library calls."""
     return LibraryFunction(function, f"pyk.{function.__code__.co_name}")

@@ -259,7 +259,7 @@ def compile_kernel(
     kernel = _for_chip(compile_here, chip or options.chip)(
         target=target, dump_stages=folder, explain=_explains(target)
     )
-    _tell(kernel.remarks)
+    _tell([*kernel.remarks, *_remarks_of_options(function, buffer_options)])
     if options.emit is not None and is_first:
         # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(
@@ -293,6 +293,19 @@ def compile_kernel(
             name += _variant_name(kernel, kinds, block)
         times.append(("compile", name, elapsed))
     return kernel
+
+
+def _remarks_of_options(
+    function: Compilable, buffer_options: dict[str, Any]
+) -> list[str]:
+    """What to say of options that change nothing."""
+    if not (options.explain and buffer_options.get("cache")):
+        return []
+    code = function.py_func.__code__
+    return [
+        f"{code.co_filename}:{code.co_firstlineno}: remark: cache=True changes "
+        "nothing: each process compiles its kernels"
+    ]
 
 
 def _variant_name(

@@ -21,13 +21,14 @@ import numpy as np
 from pyk import _core, _missing, _signatures, types
 from pyk._argument_types import DEEP, nesting
 from pyk._boundary import public
+from pyk._environment import full_traceback
 from pyk._errors import (
     CompileError,
     CudaAPIError,
     caller,
-    full_traceback,
     trim,
 )
+from pyk._frontend import _source
 from pyk._options import options
 from pyk._typeof import typeof
 from pyk.cuda import _compile, _devices, _pickling, _pointers
@@ -42,6 +43,7 @@ from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._copies import After
 from pyk.cuda._inspect import Inspectable
 from pyk.cuda._parameters import Key, Parameters
+from pyk.cuda._remainders import warn_of_remainder
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 from pyk.cuda._variants import Variants
 
@@ -92,13 +94,23 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
         try:
             size = operator.index(entry)
         except TypeError:
+            remedy = ""
+            if isinstance(entry, (float, np.floating)):
+                remedy = "; round up with (n + threads - 1) // threads"
             raise TypeError(
                 f"{what} expects ints but got {entry!r} of {type(entry)}"
+                f"{remedy}"
             ) from None
         if not 1 <= size <= _INT32_MAX:
+            remedy = ""
+            if size < 1:
+                remedy = (
+                    "; launch nothing for no elements, and compute a number "
+                    "of blocks as (n + threads - 1) // threads"
+                )
             raise ValueError(
                 f"{what} expects dimensions from 1 to {_INT32_MAX} but got "
-                f"{size}"
+                f"{size}{remedy}"
             )
         sizes.append(size)
     x, y, z = (*sizes, 1, 1)[:3]
@@ -161,6 +173,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         extensions: Sequence[Any] = (),
     ) -> None:
         self.py_func = py_func
+        _source.keep(py_func)
         self.device = device
         self._buffer_options = buffer_options or {}
         self.link = self._buffer_options.get("link", ())
@@ -284,7 +297,8 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         if self.device:
             raise RuntimeError(
                 "Cannot compile a device function as a kernel: "
-                f"'{self.__name__}' can only be called inside a kernel"
+                f"'{self.__name__}' can only be called inside a kernel; launch "
+                "one that calls it, or leave device=True out"
             )
         grid, block, stream, shared_bytes = (*configuration, 0, 0)[:4]
         try:
@@ -320,7 +334,8 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         if keyword is not None:
             raise TypeError(
                 f"kernel '{self.__name__}' takes positional arguments only "
-                f"but got '{keyword}' by name"
+                f"but got '{keyword}' by name; pass it at its place: "
+                f"({', '.join(self._parameters.named)})"
             )
         resets = _devices.all_resets()
         device = _devices.activate()
@@ -352,6 +367,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             )
             if not device.is_cpu:
                 after.unwritten = _core.unwritten(function, tuple(values))
+            warn_of_remainder(
+                self.py_func, launcher.griddim, launcher.blockdim, args
+            )
             start = time.perf_counter()
             raised = launcher._run(function, tuple(values))
         except TypeError:

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from pyk._frontend import _source
 from pyk._functions import Compilable
 from pyk.cuda import _pickling
 
@@ -19,9 +20,11 @@ class HostFunction(Compilable):
     """
 
     device = True
+    is_for_host = True
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
         self.py_func = py_func
+        _source.keep(py_func)
         functools.update_wrapper(self, py_func)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -39,7 +39,6 @@ _CARVEOUTS = ("default", "maxl1", "maxshared")
 #: Options that PyK does not follow, with the values that ask for what happens
 #: anyway, and that.
 _NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
-    "cache": (operator.not_, "each process compiles its kernels"),
     "forceinline": (operator.not_, "nothing calls a kernel"),
     "inline": (lambda value: not callable(value), "all functions are inlined"),
     "lto": (operator.not_, "there is nothing to link"),
@@ -218,9 +217,10 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         elif name == "opt":
             if value is not None:
                 buffer_options["opt"] = 3 if value is True else int(value)
-        elif name == "lineinfo":
+        elif name in ("cache", "lineinfo"):
+            # That nothing is kept on disk, `--explain` says.
             if value:
-                buffer_options["lineinfo"] = True
+                buffer_options[name] = True
         elif name == "fma":
             if value is not None and not value:
                 buffer_options["fma"] = False

@@ -53,10 +53,16 @@ class Parameters:
             return (*args, *self._defaults[-missing:])
         was = "was" if len(args) == 1 else "were"
         count = len(names)
+        remedy = ""
+        if names[:1] in (("self",), ("cls",)):
+            remedy = (
+                "; a kernel in a class is no method: put @staticmethod above "
+                f"@cuda.jit and leave '{names[0]}' out"
+            )
         raise TypeError(
             f"kernel '{self._kernel}' takes {count} "
             f"argument{'s' * (count != 1)} ({', '.join(names)}) but "
-            f"{len(args)} {was} given"
+            f"{len(args)} {was} given{remedy}"
         )
 
     def key(self, values: Sequence[object]) -> Key:
@@ -81,7 +87,8 @@ class Parameters:
         if not is_device and signature.return_type not in (None, types.void):
             raise TypeError(
                 "CUDA kernel must have void return type but the signature "
-                f"{signature} returns {signature.return_type}"
+                f"{signature} returns {signature.return_type}; declare void, "
+                "and store the result in an array"
             )
         for arg in signature.args:
             if not is_device and isinstance(arg, types.Optional):

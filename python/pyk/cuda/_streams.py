@@ -147,8 +147,15 @@ def core_stream(stream: object, device: _devices.Device) -> _core.Stream:
     if protocol is not None:
         _, handle = protocol()
         return _core.Stream.external(device._core, handle)
+    remedy = ""
+    if isinstance(stream, int):
+        remedy = (
+            "; bytes of dynamic shared memory come fourth, as in kernel[grid, "
+            f"block, 0, {stream}]"
+        )
     raise TypeError(
         f"expects a stream made by cuda.stream(), or 0, but got {stream!r}"
+        f"{remedy}"
     )
 
 

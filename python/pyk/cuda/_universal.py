@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _missing
+from pyk._frontend import _source
 from pyk.cuda import _devices, _pickling
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import as_array, meta
@@ -47,6 +48,7 @@ class Universal(ABC):
         wrapper: Any = self
         functools.update_wrapper(wrapper, py_func)
         self.py_func = py_func
+        _source.keep(py_func)
         self._signatures = tuple(signatures)
         self._is_dynamic = not signatures
         self._target_name = target

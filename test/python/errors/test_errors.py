@@ -258,6 +258,67 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
         ("a[0] = random.random()", "cuda.random has generators for kernels"),
         ("a[threadIdx.x] = 1", "did you mean 'cuda.threadIdx'?"),
         ("s = cuda.shared.array([4, 4], 'f4')", "write a tuple, as in (4, 4)"),
+        (
+            "s = cuda.shared.array(4)",
+            "pass both: cuda.shared.array(32, numba.float32)",
+        ),
+        (
+            "cuda.atomic.add(a[0], 1)",
+            "pass the array, the index of the element and the value: "
+            "cuda.atomic.add(a, i, 1)",
+        ),
+        (
+            "cuda.atomic.cas(a, 1)",
+            "pass the array, the index of the element, the value to compare "
+            "with and the new one: cuda.atomic.cas(a, i, 0, 1)",
+        ),
+        (
+            "i = cuda.grid()",
+            "pass how many indices you want: i = cuda.grid(1), or x, y = "
+            "cuda.grid(2)",
+        ),
+        ("cuda.syncwarp(1, 2)", "it takes (mask)"),
+        (
+            "a[0] = np.sum(b, axis=0)[0]",
+            "loop over the other axis, and take a row or a column each time",
+        ),
+        ("a[0] = np.argmax(b, 1)[0]", "loop over the other axis, and take"),
+        (
+            "b[:] = np.dot(b, b)",
+            "let each thread compute one element, as in c[i, j] = np.dot(a[i]",
+        ),
+        ("a[0] = np.vdot(b, a)", "let each thread compute one element, as in"),
+        (
+            "a[0] = math.sqrt(a)",
+            "a thread computes with one element: index the array, as in a[i]",
+        ),
+        ("a[0] = a < 1", "a thread computes with one element: index the arr"),
+        ("a[0] = -a", "a thread computes with one element: index the array"),
+        (
+            "a[0] = time.time()",
+            "cuda.clock64() counts cycles in a kernel; the host measures a "
+            "launch with cuda.event() or time.perf_counter() and "
+            "cuda.synchronize()",
+        ),
+        (
+            "a[0] = BOX.x",
+            "assign what the kernel needs of 'BOX' to a variable before the "
+            "kernel, such as c = BOX.c, and use that",
+        ),
+        # An index that is a float, and why.
+        (
+            "i = np.int64(n)\nif n > 1:\n    i = np.uint64(n)\na[i] = 1",
+            "'i' is assigned uint64 here",
+        ),
+        (
+            "i = np.int64(n)\nif n > 1:\n    i = np.uint64(n)\na[i] = 1",
+            "both together are a float; convert one of them, as in int64(x)",
+        ),
+        (
+            "i = n / 2\nj = 2 * i + 1\na[j] = 1",
+            "'/' gives a float; '//' of integers gives an integer",
+        ),
+        ("b[0, n / 2] = 1", "'/' gives a float; '//' of integers gives an"),
     ],
 )
 def test_note(body: str, note: str, tmp_path: Path) -> None:

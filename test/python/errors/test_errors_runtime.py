@@ -524,7 +524,13 @@ def test_parameter_that_is_only_assigned():
             "'out' is a parameter, and nothing reads what it is assigned here; "
             "elements are set by out[...] = ...",
             k.py_func.__code__.co_firstlineno + 2,
-        )
+        ),
+        (
+            "'n' is a parameter of this thread alone, and nothing reads what "
+            "it is assigned here; pass an array of one element, and add to it "
+            "by cuda.atomic.add(n, 0, ...)",
+            k.py_func.__code__.co_firstlineno + 5,
+        ),
     ]
 
 

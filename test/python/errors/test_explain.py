@@ -251,3 +251,12 @@ def test_silence(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert (done.stdout, done.stderr) == ("done\n", "")
+
+
+def test_that_a_cache_changes_nothing(tmp_path: Path) -> None:
+    program = PROGRAM.replace("@cuda.jit\n", "@cuda.jit(cache=True)\n")
+    told = explain(tmp_path, program=program).stderr
+    line = (
+        "remark: cache=True changes nothing: each process compiles its kernels"
+    )
+    assert re.findall(rf"program.py:(\d+): {line}", told) == ["5", "11"]

@@ -5,12 +5,13 @@ import os
 import subprocess
 import sys
 import threading
+import warnings
 
 import numpy as np
 import pytest
 
 from pyk import cuda
-from pyk.cuda.errors import CudaDriverError
+from pyk.cuda.errors import CudaDriverError, NumbaTypeSafetyWarning
 
 
 def array():
@@ -226,3 +227,146 @@ print(cuda.get_current_device().MULTIPROCESSOR_COUNT)
         },
     )
     assert rb"'4\xff' is not an integer from 1 to 1024" in done.stderr
+
+
+@cuda.jit
+def method(self, a):
+    a[0] = 1
+
+
+@cuda.jit
+def store(a, x):
+    a[0] = x
+
+
+class Frame:
+    def __init__(self):
+        self.values = np.zeros(2)
+
+
+class Config:
+    def __init__(self):
+        self.name = "n"
+        self.scale = 2.5
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (
+            lambda a: method[1, 1](a),
+            TypeError,
+            "; a kernel in a class is no method: put @staticmethod above "
+            "@cuda.jit and leave 'self' out",
+        ),
+        (
+            lambda a: store[2.5, 1](a, 1),
+            TypeError,
+            "; round up with (n + threads - 1) // threads",
+        ),
+        (
+            lambda a: store[-1, 1](a, 1),
+            ValueError,
+            "; launch nothing for no elements, and compute a number of blocks "
+            "as (n + threads - 1) // threads",
+        ),
+        (
+            lambda a: store[1, 1, 128](a, 1),
+            TypeError,
+            "; bytes of dynamic shared memory come fourth, as in kernel[grid, "
+            "block, 0, 128]",
+        ),
+        (
+            lambda a: store[1, 1](a, x=1),
+            TypeError,
+            "by name; pass it at its place: (a, x)",
+        ),
+        (
+            lambda a: store[1, 1](a, Frame()),
+            ValueError,
+            "; pass np.asarray(...) of it",
+        ),
+        (
+            lambda a: store[1, 1](memoryview(a), 1),
+            ValueError,
+            "; pass np.asarray(...) of it",
+        ),
+        (
+            lambda a: store[1, 1](a, b"ab"),
+            ValueError,
+            "; pass np.frombuffer(..., np.uint8) of it",
+        ),
+        (
+            lambda a: store[1, 1](a, Config()),
+            ValueError,
+            "; pass what the kernel needs of it, such as its .scale",
+        ),
+        (
+            lambda a: store[1, 1](a.astype(np.longdouble), 1),
+            ValueError,
+            "; pass a.astype('float64') if it is only read, else create it "
+            "with that dtype",
+        ),
+        (
+            lambda a: cuda.syncthreads(),
+            RuntimeError,
+            "cuda.syncthreads can only be used inside a kernel; the host waits "
+            "for kernels by cuda.synchronize()",
+        ),
+        (
+            lambda a: cuda.blockIdx.x * 2,
+            RuntimeError,
+            "cuda.blockIdx.x can only be used inside a kernel",
+        ),
+        (
+            lambda a: int(cuda.threadIdx.x),
+            RuntimeError,
+            "cuda.threadIdx.x can only be used inside a kernel",
+        ),
+        (
+            lambda a: cuda.to_device(a) + 1,
+            TypeError,
+            "a device array has no '+': compute with its elements in a kernel, "
+            "or with NumPy on its copy_to_host()",
+        ),
+        (
+            lambda a: cuda.to_device(a).sum(),
+            AttributeError,
+            "a device array has no attribute 'sum', which NumPy's have: "
+            "compute with its elements in a kernel, or with NumPy on its "
+            "copy_to_host()",
+        ),
+    ],
+)
+def test_what_to_do_instead(call, kind, message):
+    with pytest.raises(kind) as caught:
+        call(np.zeros(2))
+    assert str(caught.value).endswith(message)
+
+
+def test_device_arrays_beside_arrays_of_numpy():
+    """Those have the operator, and take the elements by a copy."""
+    a = cuda.to_device(np.arange(3))
+    assert (a + np.ones(3)).tolist() == [1, 2, 3]
+    assert (np.ones(3) * a).tolist() == [0, 1, 2]
+    assert (np.float64(2) * a).tolist() == [0, 2, 4]
+    assert not hasattr(a, "sum")
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'$"):
+        a.nothing  # noqa: B018
+
+
+def test_number_that_does_not_fit_a_signature():
+    kernel = cuda.jit("(int32[:], int32)")(store.py_func)
+    a = np.zeros(1, np.int32)
+    with pytest.warns(NumbaTypeSafetyWarning) as caught:
+        kernel[1, 1](a, 2**40 + 5)
+    assert str(caught[0].message) == (
+        "argument 'x' of kernel 'store' is 1099511627781, which does not fit "
+        "the int32 that is declared; the kernel gets 5"
+    )
+    assert a[0] == 5
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kernel[1, 1](a, -(2**31))
+        kernel[1, 1](a, 2**32 - 1)
+    assert a[0] == -1

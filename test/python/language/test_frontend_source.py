@@ -2,9 +2,11 @@
 """Source text and places: where messages point to."""
 
 import ast
+import importlib.util
 import linecache
 import subprocess
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -46,12 +48,21 @@ def test_file_that_is_gone(tmp_path):
     file.write_text(text)
     names = {}
     exec(compile(text, str(file), "exec"), names)
+    # The text of a kernel is kept from when it was decorated.
+    k = names["k"].py_func
     file.write_text("# Shorter.\n")
+    assert _source.find(k).text == text.partition("\n\n")[2]
     with pytest.raises(pyk.CompileError, match="was the file changed"):
-        build(names["k"], [])
+        _source.find(copied(k))
     file.unlink()
+    assert _source.find(k).text == text.partition("\n\n")[2]
     with pytest.raises(pyk.CompileError, match="its file '.*' cannot be read"):
-        build(names["k"], [])
+        _source.find(copied(k))
+
+
+def copied(function):
+    """Another function of the same code, which nobody has decorated."""
+    return types.FunctionType(function.__code__, function.__globals__)
 
 
 class Holder:
@@ -256,3 +267,75 @@ def test_an_array_on_a_device_that_nobody_keeps():
 
     with pytest.raises(TypeError, match="expects no array on a device but got"):
         build(k, ["!pyk.array<?xf64, c>"])
+
+
+TEXT = """\
+import sys
+from pyk import cuda
+
+{before}@cuda.jit
+def k(a):
+    a[0] = {value}
+
+def later(a):
+    a[0] = {value}
+"""
+
+
+def imported(path, **values):
+    """The module of a file with such a text."""
+    path.write_text(TEXT.format(**values))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def launched(kernel):
+    a = np.zeros(1)
+    kernel[1, 1](a)
+    return a[0]
+
+
+@pytest.mark.parametrize("before", ["", "# A line more.\n"])
+def test_file_that_is_edited_before_the_first_launch(tmp_path, before):
+    path = tmp_path / "edited.py"
+    module = imported(path, before="", value=1)
+    path.write_text(TEXT.format(before=before, value=222))
+    assert launched(module.k) == 1
+    # What is decorated only now would be compiled from the new text.
+    with pytest.raises(pyk.CompileError, match="was the file changed after it"):
+        launched(cuda.jit(module.later))
+    path.unlink()
+    assert launched(imported(path, before="", value=3).k) == 3
+
+
+def test_file_that_is_edited_and_imported_again(tmp_path):
+    path = tmp_path / "again.py"
+    old = imported(path, before="", value=1)
+    new = imported(path, before="", value=2)
+    assert (launched(old.k), launched(new.k)) == (1, 2)
+    assert launched(cuda.jit(new.later)) == 2
+
+
+def test_file_with_another_text_than_was_compiled(tmp_path):
+    """As a loader that changes what it compiles, but says nothing of it."""
+    path = tmp_path / "other.py"
+    path.write_text(TEXT.format(before="", value=1))
+    scope = {"__name__": "other"}
+    exec(compile(TEXT.format(before="", value=2), str(path), "exec"), scope)
+    with pytest.raises(pyk.CompileError, match="was the file changed after it"):
+        launched(scope["k"])
+
+
+def test_cell_whose_text_is_replaced():
+    """`linecache` has the last text of a name; a kernel keeps its own."""
+    for name in ("<cell>", "/tmp/no such folder/cell.py"):
+        first = TEXT.format(before="", value=1)
+        linecache.cache[name] = len(first), None, first.splitlines(True), name
+        scope = {"__name__": "cell"}
+        exec(compile(first, name, "exec"), scope)
+        other = TEXT.format(before="", value=2)
+        linecache.cache[name] = len(other), None, other.splitlines(True), name
+        assert launched(scope["k"]) == 1
+        assert launched(cuda.jit(scope["later"])) == 1

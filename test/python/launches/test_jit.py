@@ -26,6 +26,7 @@ def function(a):
         {"opt": None},
         {"lineinfo": False},
         {"cache": False},
+        {"cache": True},
         {"fastmath": True},
         {"lineinfo": True},
         {"opt": False},
@@ -58,7 +59,6 @@ def test_accepted_option(options):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cache": True}, "cache=True of cuda.jit: each process compiles its"),
         ({"forceinline": True}, "forceinline=True of cuda.jit: nothing calls"),
         ({"inline": len}, "inline=... of cuda.jit: all functions are inlined"),
         ({"lto": True}, "lto=True of cuda.jit: there is nothing to link"),
@@ -88,9 +88,9 @@ def test_option_as_an_error(monkeypatch):
         warnings.simplefilter("error")
         for _ in range(2):
             with pytest.raises(errors.NumbaInvalidConfigWarning):
-                cuda.jit(cache=True)
+                cuda.jit(lto=True)
         warnings.simplefilter("ignore")
-        cuda.jit(cache=True)
+        cuda.jit(lto=True)
 
 
 @pytest.mark.parametrize(

@@ -124,10 +124,10 @@ def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
 def read(path: Path) -> tuple[dict[str, object], bytes]:
     """The manifest and the code of an artifact."""
     data = path.read_bytes()
-    magic, version, manifest, code = struct.unpack_from("<8sQQQ", data)
-    assert (magic, version) == (b"\x7fPyKART\n", 1)
-    assert len(data) == 32 + manifest + code
-    return json.loads(data[32 : 32 + manifest]), data[32 + manifest :]
+    magic, version, manifest, code, _ = struct.unpack_from("<8sQQQQ", data)
+    assert (magic, version) == (b"\x7fPyKART\n", 2)
+    assert len(data) == 40 + manifest + code
+    return json.loads(data[40 : 40 + manifest]), data[40 + manifest :]
 
 
 def test_program_without_compiler(

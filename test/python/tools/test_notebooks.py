@@ -22,9 +22,9 @@ def k(a):
 
 LAUNCH = "k[1, 32](a)\nprint(a)\n"
 
-#: What is said of the second kernel, but for the name of its text.
+#: What is said of the second kernel, but for the number of its cell.
 MESSAGE = (
-    ":5:16: error: name 'unknown' is not defined\n"
+    "]:5:16: error: name 'unknown' is not defined\n"
     "            a[i] = unknown\n"
     "                   ^~~~~~~"
 )
@@ -93,8 +93,29 @@ def test_kernels_in_a_notebook():
     assert found[:4] == ["", "[5. 6.]\n", "", "[7. 8.]\n"]
     assert "2 loops each" in found[4]
     assert found[5].startswith("[8. 9.]\n")
-    assert found[6].startswith("TypingError: ")
-    assert found[6].endswith(MESSAGE)
+    assert found[6] == f"TypingError: Cell In[7{MESSAGE}"
+
+
+def test_what_kernels_print_and_warn_of_in_a_notebook():
+    found = execute(
+        IMPORTS,
+        "@cuda.jit\ndef k(a):\n    print('k')\n    a[5] = 1\n    a[0] == 1",
+        "print('before')\nk[1, 1](a)\nprint('after')",
+        "@cuda.jit\ndef f(a):\n    return g(a)",
+        "@cuda.jit(device=True)\ndef g(a):\n    return a.nothing",
+        LAUNCH.replace("k[", "f["),
+    )
+    assert "before\nk\nafter\n" in found[2]
+    assert (
+        "Cell In[2]:5: KernelMistakeWarning: 'a[0] == 1' compares" in found[2]
+    )
+    assert (
+        "Cell In[2]:4: OutOfBoundsWarning: kernel 'k' writes a[5]" in found[2]
+    )
+    assert "  a[5] = 1\n" in found[2]
+    assert "Cell In[5]:3:12: error: " in found[5]
+    assert "Cell In[4]:3:12: note: 'g' is called here" in found[5]
+    assert "/tmp" not in "".join(found)
 
 
 def test_numba_alias_in_a_notebook():

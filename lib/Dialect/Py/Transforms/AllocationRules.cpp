@@ -100,9 +100,13 @@ static FailureOr<Fact> inferAlloc(IntrinsicCall &call, Space space) {
       bindArguments(op, intrinsic.name, names, call.arguments, 0, std::nullopt);
   if (failed(bound))
     return failure();
-  if (!bound->values[0] || !bound->values[1])
-    return emitTypingError(op.getLoc())
-           << "'" << intrinsic.name << "' needs a shape and a dtype";
+  if (!bound->values[0] || !bound->values[1]) {
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << "'" << intrinsic.name << "' needs a shape and a dtype";
+    error.attachNote() << "pass both: " << intrinsic.name
+                       << "(32, numba.float32)";
+    return error;
+  }
   const Fact &shape = bound->facts[0];
   bool isSized = space == Space::Shared && isKnownToLaunch(shape);
   FailureOr<SmallVector<int64_t>> extents = SmallVector<int64_t>();

@@ -6,6 +6,7 @@
 #include "ArrayTyping.h"
 #include "OperandTyping.h"
 #include "RecordFields.h"
+#include "VariableTyping.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
@@ -48,9 +49,11 @@ FailureOr<Type> ArrayTyping::getIndexed(Value index, ArrayType array) {
     InFlightDiagnostic error = emitTypingError(loc);
     error << "expects integers and slices as indices of " << describe(array)
           << " but got " << describe(item);
-    if (isReal(item))
+    if (isReal(item)) {
       error.attachNote() << "convert it with int(...)";
-    else if (isa<ArrayType>(item))
+      inference.variables().noteFloat(
+          error, display ? display.getItems()[position] : index);
+    } else if (isa<ArrayType>(item))
       error.attachNote() << "an array cannot be an index; loop over its items";
     return error;
   }

@@ -71,10 +71,19 @@ static LogicalResult expectArguments(IntrinsicCall &call) {
   }
   if (given == call.row.least)
     return success();
-  return emitTypingError(call.op.getLoc())
-         << "'" << call.row.name << "' takes " << call.row.least
-         << " arguments but " << given << (given == 1 ? " was" : " were")
-         << " given";
+  InFlightDiagnostic error = emitTypingError(call.op.getLoc());
+  error << "'" << call.row.name << "' takes " << call.row.least
+        << " arguments but " << given << (given == 1 ? " was" : " were")
+        << " given";
+  if (call.row.least == 3)
+    error.attachNote() << "pass the array, the index of the element and the "
+                          "value: "
+                       << call.row.name << "(a, i, 1)";
+  else
+    error.attachNote() << "pass the array, the index of the element, the value "
+                          "to compare with and the new one: "
+                       << call.row.name << "(a, i, 0, 1)";
+  return error;
 }
 
 /// The array of the call, checked.

@@ -26,6 +26,12 @@ static void noteRemedy(InFlightDiagnostic &error, StringRef kind,
                           "arguments and elements of arrays";
   else if (name.starts_with("random."))
     error.attachNote() << kRandomNumbers;
+  else if (name.starts_with("time."))
+    error.attachNote() << kClocks;
+  else if (!name.empty() && kind.contains('.') && !kind.starts_with("numpy."))
+    error.attachNote() << "assign what the kernel needs of '" << name
+                       << "' to a variable before the kernel, such as c = "
+                       << name << ".c, and use that";
 }
 
 /// What kernels can use that is `attribute` of another module than `owner`, or

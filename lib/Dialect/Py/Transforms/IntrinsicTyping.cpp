@@ -8,6 +8,7 @@
 #include "Remedies.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Support/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -49,9 +50,15 @@ LogicalResult IntrinsicCall::expectCount(size_t least, size_t most) {
     error << "at most ";
   else if (most != least)
     error << least << " to ";
-  error << most;
-  return error << (most == 1 ? " argument" : " arguments") << " but " << count
-               << (count == 1 ? " was given" : " were given");
+  error << most << (most == 1 ? " argument" : " arguments") << " but " << count
+        << (count == 1 ? " was given" : " were given");
+  SmallVector<StringRef> names(row.parameters);
+  if (row.typing == intrinsics::TypingRule::GridIndex)
+    error.attachNote() << "pass how many indices you want: i = " << name
+                       << "(1), or x, y = " << name << "(2)";
+  else if (names.size() == most && most != 0)
+    error.attachNote() << "it takes (" << llvm::join(names, ", ") << ")";
+  return error;
 }
 
 LogicalResult IntrinsicCall::orderArguments() {
@@ -82,6 +89,9 @@ InFlightDiagnostic IntrinsicCall::refuse(size_t position, StringRef wanted) {
   InFlightDiagnostic error = emitTypingError(locate(position));
   error << "'" << name << "' expects " << wanted << " but got "
         << describe(types[position]);
+  auto array = dyn_cast<ArrayType>(types[position]);
+  if (array && array.getRank() != 0 && wanted.ends_with("number"))
+    error.attachNote() << kOneElement;
   return error;
 }
 

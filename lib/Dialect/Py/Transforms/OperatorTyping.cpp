@@ -41,6 +41,12 @@ static StringRef getSpelling(CompareOperator kind) {
   return spellings[static_cast<unsigned>(kind)];
 }
 
+/// Whether a value of `type` is an array of which one element can be meant.
+static bool hasElements(Type type) {
+  auto array = dyn_cast<ArrayType>(type);
+  return array && array.getRank() != 0;
+}
+
 /// What `kind` yields for ints known while compiling, computed at run time: an
 /// int64; nothing if that wraps.
 static Attribute foldKnown(BinaryOperator kind, Attribute lhs, Attribute rhs) {
@@ -132,10 +138,14 @@ FailureOr<Fact> OperatorTyping::evaluate(UnaryOp op) {
   if (!operand.type)
     return Fact();
   Type type = getUnaryType(op.getKind(), operand.type, typing);
-  if (!type)
-    return emitTypingError(op.getLoc())
-           << "operator '" << getSpelling(op.getKind()) << "' cannot take "
-           << describe(operand.type);
+  if (!type) {
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << "operator '" << getSpelling(op.getKind()) << "' cannot take "
+          << describe(operand.type);
+    if (hasElements(operand.type))
+      error.attachNote() << kOneElement;
+    return error;
+  }
   Fact result = makeTyped(type);
   if (op.getKind() == UnaryOperator::Minus) {
     auto zero = IntAttr::get(
@@ -179,10 +189,14 @@ bool py::canBeEqual(Type a, Type b, Typing typing) {
 }
 
 InFlightDiagnostic OperatorTyping::emitNotComparable(CompareOp op) {
-  return emitTypingError(op.getLoc())
-         << "operator '" << getSpelling(op.getKind()) << "' cannot take "
-         << describe(inference.get(op.getLhs()).type) << " and "
-         << describe(inference.get(op.getRhs()).type);
+  Type lhs = inference.get(op.getLhs()).type,
+       rhs = inference.get(op.getRhs()).type;
+  InFlightDiagnostic error = emitTypingError(op.getLoc());
+  error << "operator '" << getSpelling(op.getKind()) << "' cannot take "
+        << describe(lhs) << " and " << describe(rhs);
+  if (hasElements(lhs) || hasElements(rhs))
+    error.attachNote() << kOneElement;
+  return error;
 }
 
 /// Whether `x` is an element of the array or range `values`.

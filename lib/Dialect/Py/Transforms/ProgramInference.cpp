@@ -231,9 +231,16 @@ static Diagnostic copyDiagnostic(Diagnostic &diagnostic) {
   return copy;
 }
 
-/// Says that a function of PyK's library cannot take `arguments`.
+static bool isUnsupportedError(const Diagnostic &diagnostic) {
+  ArrayRef<DiagnosticArgument> kind =
+      const_cast<Diagnostic &>(diagnostic).getMetadata();
+  return !kind.empty() && kind.front().getAsString() == "UnsupportedError";
+}
+
+/// Says that a function of PyK's library cannot take `arguments`, and, unless
+/// it is empty, the `remedy`.
 static LogicalResult emitRefusal(FuncOp callee, ArrayRef<Fact> arguments,
-                                 Location loc) {
+                                 Location loc, StringRef remedy) {
   InFlightDiagnostic error = emitTypingError(loc);
   error << "'" << getWrittenName(callee.getSymName()) << "' cannot take ";
   llvm::interleaveComma(
@@ -250,6 +257,8 @@ static LogicalResult emitRefusal(FuncOp callee, ArrayRef<Fact> arguments,
                    [](const Fact &fact) { return isa<ArrayType>(fact.type); }))
     error.attachNote()
         << "of arrays it takes one for the results, too: out=...";
+  if (!remedy.empty())
+    error.attachNote() << remedy;
   return error;
 }
 
@@ -311,8 +320,16 @@ LogicalResult ProgramInference::infer(Specialization &entry, FuncOp callee,
   }
   if (entry.state == Specialization::Done)
     return success();
-  if (callee.getLibrary())
-    return emitRefusal(callee, given, loc);
+  if (callee.getLibrary()) {
+    for (const Diagnostic &error : entry.errors)
+      if (entry.remedy.empty() && isUnsupportedError(error) &&
+          !error.getNotes().empty())
+        entry.remedy = (*error.getNotes().begin()).str();
+    // The library's function that has called this one is refused, too.
+    if (!running.empty() && running.back()->remedy.empty())
+      running.back()->remedy = entry.remedy;
+    return emitRefusal(callee, given, loc, entry.remedy);
+  }
   std::string types;
   llvm::raw_string_ostream os(types);
   llvm::interleaveComma(arguments, os,

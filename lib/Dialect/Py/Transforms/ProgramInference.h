@@ -27,6 +27,9 @@ struct Specialization {
   Fact result;
   /// The errors, once failed.
   std::vector<mlir::Diagnostic> errors;
+  /// What to do instead, if a function of PyK's library says so of what it
+  /// refuses; once failed.
+  std::string remedy;
   /// The inference while it runs, for recursive calls.
   FunctionInference *inference = nullptr;
   /// Position among the functions that are being inferred, and the lowest such

@@ -19,6 +19,15 @@ llvm::StringRef findNearest(llvm::StringRef name,
 inline constexpr llvm::StringLiteral kCountOfTime =
     "np.int64(...) is the number of its units";
 
+/// What to write where a whole array is given for a number.
+inline constexpr llvm::StringLiteral kOneElement =
+    "a thread computes with one element: index the array, as in a[i]";
+
+/// What there is in place of the clocks of the host.
+inline constexpr llvm::StringLiteral kClocks =
+    "cuda.clock64() counts cycles in a kernel; the host measures a launch with "
+    "cuda.event() or time.perf_counter() and cuda.synchronize()";
+
 /// What has random numbers for kernels.
 inline constexpr llvm::StringLiteral kRandomNumbers =
     "cuda.random has generators for kernels, such as "

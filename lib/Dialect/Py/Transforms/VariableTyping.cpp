@@ -308,5 +308,68 @@ FailureOr<Fact> VariableTyping::evaluate(GetOp op, Environment &environment) {
     });
     return error;
   }
+  seenBy[op] = definition;
   return read(definition, op.getLoc());
+}
+
+//===----------------------------------------------------------------------===//
+// Where floats come from
+//===----------------------------------------------------------------------===//
+
+/// The assignments below `definition`, one for each type.
+static void
+collectAssignments(Definition *definition,
+                   llvm::SmallMapVector<Type, Operation *, 4> &found,
+                   llvm::SmallPtrSetImpl<Definition *> &seen) {
+  if (!seen.insert(definition).second)
+    return;
+  if (!definition->isJoin() && definition->fact.type)
+    found.insert({definition->fact.type, definition->op});
+  for (Definition *source : definition->sources)
+    collectAssignments(source, found, seen);
+}
+
+void VariableTyping::noteFloat(InFlightDiagnostic &error, Value value,
+                               unsigned depth) {
+  // Of chains of assignments, the nearest ones tell enough.
+  constexpr unsigned mostSteps = 8;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == mostSteps)
+    return;
+  if (auto binary = dyn_cast<BinaryOp>(op)) {
+    if (binary.getKind() == BinaryOperator::TrueDiv)
+      error.attachNote(op->getLoc())
+          << "'/' gives a float; '//' of integers gives an integer";
+    else
+      for (Value operand : {binary.getLhs(), binary.getRhs()})
+        if (isa_and_present<FloatType>(inference.get(operand).type))
+          return noteFloat(error, operand, depth + 1);
+    return;
+  }
+  auto get = dyn_cast<GetOp>(op);
+  Definition *definition = get ? seenBy.lookup(op) : nullptr;
+  if (!definition)
+    return;
+  llvm::SmallMapVector<Type, Operation *, 4> assigned;
+  llvm::SmallPtrSet<Definition *, 8> seen;
+  collectAssignments(definition, assigned, seen);
+  for (auto [type, assignment] : assigned)
+    if (isa<FloatType>(type)) {
+      if (auto set = dyn_cast<SetOp>(assignment))
+        noteFloat(error, set.getValue(), depth + 1);
+      return;
+    }
+  if (assigned.size() < 2)
+    return;
+  for (auto [type, assignment] : assigned)
+    error.attachNote(assignment->getLoc())
+        << "'" << get.getName() << "' is "
+        << (isa<FuncOp>(assignment) ? "given " : "assigned ") << describe(type)
+        << " here";
+  error.attachNote() << "both together are a float; convert one of them, as in "
+                        "int64(x)";
+}
+
+void VariableTyping::noteFloat(InFlightDiagnostic &error, Value value) {
+  noteFloat(error, value, 0);
 }

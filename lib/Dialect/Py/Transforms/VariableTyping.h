@@ -41,6 +41,9 @@ public:
   /// What `definition` holds, for a read at `loc`.
   mlir::FailureOr<Fact> read(Definition *definition, mlir::Location loc);
   mlir::FailureOr<Fact> evaluate(GetOp op, Environment &environment);
+  /// Says why `value`, for which an integer is expected, is a float: where
+  /// integers of types without a common one meet, or what divides.
+  void noteFloat(mlir::InFlightDiagnostic &error, mlir::Value value);
   /// The variables that walks have met.
   llvm::SmallVector<llvm::StringRef> getNames() const;
 
@@ -55,6 +58,8 @@ public:
                  mlir::ArrayRef<const Environment *> around);
 
 private:
+  void noteFloat(mlir::InFlightDiagnostic &error, mlir::Value value,
+                 unsigned depth);
   void form(Definition *join);
   void want(Definition *definition);
 
@@ -68,6 +73,8 @@ private:
       loopNames;
   /// Where a variable is assigned first, for messages.
   llvm::DenseMap<mlir::StringAttr, mlir::Operation *> firstAssignment;
+  /// What each read has seen last.
+  llvm::DenseMap<mlir::Operation *, Definition *> seenBy;
   /// Definitions that this walk reads.
   llvm::SmallSetVector<Definition *, 8> reads;
 };

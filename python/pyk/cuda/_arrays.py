@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _missing
 from pyk._boundary import public
 from pyk._core import Keeper
 from pyk._options import options
@@ -84,8 +83,6 @@ class DeviceNDArray(HostArithmetic):
     >>> a[1:].copy_to_host()
     array([2, 3])
     """
-
-    __getattr__ = _missing.attribute_of
 
     __slots__ = ("__weakref__", "_array", "_device", "_owner", "stream")
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyk import _missing
+
 _REMEDY = (
     "compute with its elements in a kernel, or with NumPy on its copy_to_host()"
 )
@@ -29,10 +31,14 @@ def _refusing(symbol: str) -> Callable[..., Any]:
 
 def _lack(self: object, name: str) -> Any:
     """The `__getattr__` of device arrays."""
-    message = f"a device array has no attribute '{name}'"
-    if not name.startswith("_") and hasattr(np.ndarray, name):
-        message += f", which NumPy's have: {_REMEDY}"
-    raise AttributeError(message, name=name, obj=self)
+    if name.startswith("_") or not hasattr(np.ndarray, name):
+        raise _missing.attribute_error(self, name)
+    raise AttributeError(
+        f"a device array has no attribute '{name}', which NumPy's have: "
+        f"{_REMEDY}",
+        name=name,
+        obj=self,
+    )
 
 
 class HostArithmetic:

@@ -17,6 +17,7 @@
 #include "NarrowIndices.h"
 #include "PlanUnrolling.h"
 #include "SaturatingConversions.h"
+#include "ShiftCounts.h"
 #include "StepPointers.h"
 #include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -220,6 +221,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
   widenBFloatComparisons(module);
+  clampShiftCounts(module);
   bindCacheHints(module);
   orderAtomics(module, addsBFloats((*machine)->getTargetCPU()));
   std::optional<InlinedFrames> frames;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Strings, arrays and other values that kernels find by name."""
 
+from collections import namedtuple
+
 import numpy as np
 import pytest
 
@@ -115,3 +117,49 @@ def test_captured_values_of_too_many_parts():
     ):
         with pytest.raises(pyk.CompileError, match=message):
             kernel[1, 1](np.zeros(1))
+
+
+Step = namedtuple("Step", "a b c")
+STEP, NESTED = Step(2, 4, 8), Step(Step(1, 2, 3), 3.5, (5, 6))
+NUMBERS = np.array([1.5, 2.5, 3.5])
+ROWS = np.array([[1, 2], [3, 4]])
+TRIPLE = (5, 6, 7)
+
+
+def unpack_all(out):
+    a, b, c = STEP
+    out[0] = a * 100 + b * 10 + c
+    first, second, (x, y) = NESTED
+    out[1] = first.b + second + x * y
+    p, q, r = NUMBERS
+    out[2] = p + 10 * q + 100 * r
+    row, other = ROWS
+    out[3] = row[1] * 10 + other[0]
+    first, *rest = STEP
+    out[4] = first + rest[1]
+    whole = STEP
+    a, b, c = whole
+    out[5] = a - b * c
+    (a, b, c), d = TRIPLE, 1
+    out[6] = a + b + c + d
+
+
+def test_unpacking_of_constants():
+    out = np.zeros(8)
+    cuda.jit(unpack_all)[1, 1](out)
+    assert out.tolist() == [248, 35.5, 376.5, 23, 10, -30, 19, 0]
+
+
+def test_unpacking_of_captured_constants():
+    step, numbers = Step(1, 2.5, 3), np.array([4, 5], np.int16)
+
+    @cuda.jit
+    def k(out):
+        for i in range(3):
+            a, b, c = step
+            x, y = numbers
+            out[i] = a + b + c + x * y + i
+
+    out = np.zeros(3)
+    k[1, 1](out)
+    assert out.tolist() == [26.5, 27.5, 28.5]

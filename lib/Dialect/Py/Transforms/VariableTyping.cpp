@@ -81,7 +81,7 @@ void VariableTyping::define(Operation *op, StringAttr name, const Fact &fact,
         Attribute value = constant.getValue();
         auto items = dyn_cast<ArrayAttr>(value);
         // What kernels cannot use is an error where it stands.
-        if ((isWhole || !items) && !isa<UnresolvedAttr, ObjectAttr>(value))
+        if (isWhole && !isa<UnresolvedAttr, ObjectAttr>(value))
           definition->fact = makeConstant(value);
         else if (items && isLiteralText(source) && position < items.size())
           definition->fact = makeConstant(items[position]);

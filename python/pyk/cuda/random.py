@@ -169,13 +169,14 @@ def uint64_to_unit_float64(x):
 
 @_RandomFunction
 def uint64_to_unit_float32(x):
-    """`uint64_to_unit_float64` as a float32, which may round it up to 1."""
-    return float32(uint64_to_unit_float64(x))
+    """The float32 in [0, 1) that is nearest to `uint64_to_unit_float64`."""
+    unit = float32(uint64_to_unit_float64(x))
+    return unit if unit < float32(1.0) else float32(1.0 - 2.0**-24)
 
 
 @_RandomFunction
 def xoroshiro128p_uniform_float32(states, index):
-    """A random float32 from 0 to 1; advances `states[index]` by a step."""
+    """A random float32 in [0, 1); advances `states[index]` by a step."""
     return uint64_to_unit_float32(xoroshiro128p_next(states, index))
 
 

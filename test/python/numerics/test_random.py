@@ -278,11 +278,37 @@ def test_ends_of_the_unit_interval():
     wide = np.zeros(5, np.float64)
     convert[1, 1](words, narrow, wide)
     assert wide.tolist() == [0, 0, 2**-53, 0.5, 1 - 2**-53]
-    # As in Numba, the last is rounded.
-    assert narrow.tolist() == [0, 0, 2**-53, 0.5, 1]
+    # Numba rounds the last up to 1.
+    assert narrow.tolist() == [0, 0, 2**-53, 0.5, 1 - 2**-24]
     for word, one, other in zip(words, narrow, wide, strict=True):
         assert uint64_to_unit_float32(word) == one
         assert uint64_to_unit_float64(word) == other
+
+
+def test_uniform_stays_below_one():
+    states = create_xoroshiro128p_states(64, seed=1).copy_to_host()
+    # The first draws are 2**64 - 1 and what lies below, of which some are
+    # rounded up to 1 and some are not.
+    states["s0"] = np.uint64(2**64 - 1) - (
+        np.arange(64, dtype=np.uint64) << np.uint64(34)
+    )
+    states["s1"] = 0
+    doubles = (states["s0"] >> np.uint64(11)) / 2.0**53
+    rounded = doubles.astype(np.float32)
+    assert 10 < np.count_nonzero(rounded == 1) < 50
+
+    @cuda.jit
+    def draw(states, narrow):
+        i = cuda.grid(1)
+        if i < narrow.size:
+            narrow[i] = xoroshiro128p_uniform_float32(states, i)
+
+    narrow = np.zeros(64, np.float32)
+    draw[2, 32](cuda.to_device(states), narrow)
+    below = np.nextafter(np.float32(1), np.float32(0))
+    assert np.array_equal(narrow, np.where(rounded == 1, below, rounded))
+    for i in range(64):
+        assert xoroshiro128p_uniform_float32(states, i) == narrow[i]
 
 
 def normals(count):

@@ -112,6 +112,23 @@ static void convertDeviceFunction(FuncOp function, StringRef name,
   converted.getBody().takeBody(function.getBody());
 }
 
+/// Moves the shared arrays of each function to its first block: passes that
+/// copy code elsewhere then make no second array of one.
+static void moveSharedArrays(gpu::GPUModuleOp module) {
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    if (function.isExternal())
+      continue;
+    SmallVector<AllocOp> arrays;
+    function.walk([&](AllocOp array) {
+      if (array.getType().getSpace() == Space::Shared)
+        arrays.push_back(array);
+    });
+    Block &entry = function.getFunctionBody().front();
+    for (AllocOp array : llvm::reverse(arrays))
+      array->moveBefore(&entry, entry.begin());
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -215,6 +232,7 @@ struct ConvertPykToGPUPass
     });
     for (FuncOp function : functions)
       function->erase();
+    moveSharedArrays(gpuModule);
   }
 };
 

@@ -9,8 +9,10 @@
 #include "ArrayValue.h"
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Conversion/PykToLLVM.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Support/Diagnostics.h"
@@ -43,22 +45,60 @@ std::string pyk::getUniqueName(Operation *op, StringRef prefix) {
   return name;
 }
 
-LogicalResult pyk::checkSharedMemory(Operation *module) {
+/// `function` and the functions that it calls, each once, in the order of the
+/// calls.
+static SetVector<Operation *> getReached(Operation *function,
+                                         SymbolTable &symbols) {
+  SetVector<Operation *> reached;
+  reached.insert(function);
+  auto add = [&](Operation *callee) {
+    if (callee)
+      reached.insert(callee);
+  };
+  for (size_t next = 0; next < reached.size(); ++next)
+    reached[next]->walk([&](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        add(symbols.lookup(call.getCallee()));
+      else if (auto foreign = dyn_cast<ForeignCallOp>(op);
+               foreign && foreign.getHost())
+        add(symbols.lookup(*foreign.getHost()));
+    });
+  return reached;
+}
+
+/// Emits an error if the shared arrays of `functions` take more than a block
+/// has.
+static LogicalResult checkReached(ArrayRef<Operation *> functions) {
   int64_t bytes = 0;
-  WalkResult walked = module->walk([&](AllocOp op) {
-    ArrayType type = op.getResult().getType();
-    if (type.getSpace() == Space::Shared)
-      bytes = llvm::alignTo(bytes, op.getAlignment()) +
-              type.getNumElements() * type.getElementBytes();
-    if (bytes <= kSharedBytes)
-      return WalkResult::advance();
-    InFlightDiagnostic error = emitLoweringError(op.getLoc());
-    error << "with this one, the shared arrays take " << bytes
-          << " bytes, and a block has " << kSharedBytes;
-    error.attachNote() << "one of shape 0 may be larger: the launch states it";
-    return WalkResult::interrupt();
-  });
-  return failure(walked.wasInterrupted());
+  for (Operation *function : functions) {
+    WalkResult walked =
+        function->walk([&](AllocOp op) {
+          ArrayType type = op.getResult().getType();
+          if (type.getSpace() == Space::Shared)
+            bytes = llvm::alignTo(bytes, op.getAlignment()) +
+                    type.getNumElements() * type.getElementBytes();
+          if (bytes <= kSharedBytes)
+            return WalkResult::advance();
+          InFlightDiagnostic error = emitLoweringError(op.getLoc());
+          error << "with this one, the shared arrays take " << bytes
+                << " bytes, and a block has " << kSharedBytes;
+          if (bytes <= runtime::LaunchLimits::sharedBytesPerBlock)
+            error.attachNote()
+                << "one of shape 0 may be larger: the launch states it";
+          return WalkResult::interrupt();
+        });
+    if (walked.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult pyk::checkSharedMemory(Operation *module) {
+  SymbolTable symbols(module);
+  for (auto function : module->getRegion(0).getOps<FunctionOpInterface>())
+    if (failed(checkReached(getReached(function, symbols).getArrayRef())))
+      return failure();
+  return success();
 }
 
 Value pyk::addRoom(Operation *op, Type type, RewriterBase &rewriter) {

@@ -2,11 +2,14 @@
 """Shared and local memory, and barriers, on the CPU target."""
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 from pyk import cuda, types
+from support import simd_agreement
 
 BLOCK = 32
 
@@ -34,6 +37,81 @@ def test_reduction_in_shared_memory(size):
     out = np.zeros(blocks)
     total[blocks, BLOCK](a, out)
     assert out.sum() == a.sum()
+
+
+# Numbers in more than half of what a block has.
+LARGE = 6400
+
+
+def reverse_behind_return(a, out):
+    i = cuda.grid(1)
+    if i >= a.size:
+        return
+    s = cuda.shared.array(LARGE, np.float32)
+    s[i] = a[i]
+    cuda.syncthreads()
+    out[i] = s[a.size - 1 - i]
+
+
+def reverse_in_branch(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        s = cuda.shared.array(LARGE, np.float32)
+        s[i] = a[i]
+        cuda.syncthreads()
+        out[i] = s[a.size - 1 - i]
+
+
+def reverse_in_loop(a, out):
+    i = cuda.grid(1)
+    for _ in range(2):
+        if i < a.size:
+            s = cuda.shared.array(LARGE, np.float32)
+            s[i] = a[i]
+        cuda.syncthreads()
+        if i < a.size:
+            out[i] = s[a.size - 1 - i]
+        cuda.syncthreads()
+
+
+@pytest.mark.parametrize(
+    "function", [reverse_behind_return, reverse_in_branch, reverse_in_loop]
+)
+@pytest.mark.parametrize("size", [1, 33, 200, 256])
+@pytest.mark.parametrize("way", ["reference", "auto"])
+def test_shared_array_in_a_branch_is_one(function, size, way):
+    a = np.arange(1, 1 + size, dtype=np.float32)
+    (_, found), _ = simd_agreement.run(
+        way, lambda: cuda.jit(function), 1, 256, a, np.zeros_like(a)
+    )
+    assert found.tolist() == a[::-1].tolist()
+
+
+def test_kernels_of_a_program_count_apart(tmp_path):
+    names = ["first", "second", "third"]
+    text = "import numpy as np\nfrom pyk import cuda\n"
+    for name in names:
+        text += f"""
+@cuda.jit("void(float32[:])")
+def {name}(a):
+    s = cuda.shared.array({LARGE}, np.float32)
+    s[cuda.threadIdx.x] = a[0]
+    cuda.syncthreads()
+    a[cuda.threadIdx.x] = s[0]
+"""
+    file = tmp_path / "program.py"
+    file.write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "pyk", "--emit=ptx", file],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    for name in names:
+        assert f".entry {name}(" in done.stdout
+    assert done.stdout.count(f"[{4 * LARGE}];") == len(names)
 
 
 def test_tiled_matrix_product():

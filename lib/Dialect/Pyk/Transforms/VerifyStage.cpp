@@ -6,6 +6,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -80,6 +81,14 @@ static bool hasIndices(Operation *op) {
   return access && !access.getIndices().empty();
 }
 
+/// Whether `op` makes a shared array that a copy of its block would make twice.
+static bool isInnerShared(Operation *op) {
+  auto array = dyn_cast<AllocOp>(op);
+  return array && array.getType().getSpace() == Space::Shared &&
+         !(array->getBlock()->isEntryBlock() &&
+           isa<FunctionOpInterface>(array->getParentOp()));
+}
+
 namespace {
 
 struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
@@ -100,6 +109,10 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
         op->emitOpError("cannot carry 'contract' in stage ") << contract->stage;
       else if (contract->stage != "pyk" && hasIndices(op))
         op->emitOpError("cannot have indices in stage ") << contract->stage;
+      else if (contract->stage != "pyk" && isInnerShared(op))
+        op->emitOpError("has to make a shared array in the first block of its "
+                        "function in stage ")
+            << contract->stage;
       else
         return WalkResult::advance();
       return WalkResult::interrupt();

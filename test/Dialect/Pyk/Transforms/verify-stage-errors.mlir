@@ -64,3 +64,16 @@ gpu.module @addresses {
     pyk.return
   }
 }
+
+// -----
+
+// A shared array that a copy of the branch would make once more.
+gpu.module @arrays {
+  gpu.func @branch(%c: i1) kernel {
+    scf.if %c {
+      // expected-error @below {{has to make a shared array in the first block of its function in stage gpu}}
+      %a = pyk.alloc : !pyk.array<4xf32, c, shared>
+    }
+    pyk.return
+  }
+}

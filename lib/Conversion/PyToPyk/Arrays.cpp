@@ -10,6 +10,7 @@
 #include "Operators.h"
 #include "Records.h"
 #include "Scalars.h"
+#include "SliceStores.h"
 #include "Text.h"
 #include "Tuples.h"
 #include "Vectors.h"
@@ -127,6 +128,8 @@ ArrayLowering::Selection ArrayLowering::select(const Binding &array,
       lowering.checks().checkNotZero(step, "ValueError",
                                      "slice step cannot be zero",
                                      lowering.getOptions().checkBounds, loc);
+    if (step)
+      step = boundStep(step, getDim(builder, value, own, loc), loc);
     SmallVector<Value> bounds;
     builder.createOrFold<pyk::SliceBoundsOp>(
         bounds, loc, getDim(builder, value, own, loc), lower, upper, step);
@@ -139,6 +142,24 @@ ArrayLowering::Selection ArrayLowering::select(const Binding &array,
         builder, loc, value, numbers, selection.indexed.getAxisList(),
         cast<ArrayType>(selection.indexed.result).getLayout());
   return selection;
+}
+
+/// `step` of a slice of `extent` elements, or one that takes the same elements
+/// and whose product with a stride fits in 64 bits: steps beyond the extent
+/// take one element at most.
+Value ArrayLowering::boundStep(Value step, Value extent, Location loc) {
+  constexpr unsigned smallBits = 16;
+  APInt constant;
+  if (matchPattern(step, m_ConstantInt(&constant)) &&
+      constant.isSignedIntN(smallBits))
+    return step;
+  Type wide = builder.getI64Type();
+  Value most = builder.createOrFold<arith::MaxSIOp>(
+      loc, extent, makeInteger(builder, 1, wide, loc));
+  Value least = builder.createOrFold<arith::SubIOp>(
+      loc, makeInteger(builder, 0, wide, loc), most);
+  step = builder.createOrFold<arith::MinSIOp>(loc, step, most);
+  return builder.createOrFold<arith::MaxSIOp>(loc, step, least);
 }
 
 Binding ArrayLowering::load(const Binding &array, ValueRange indices,
@@ -300,9 +321,8 @@ void ArrayLowering::storeElement(const Binding &value, Value array,
 void ArrayLowering::store(
     const Binding &value, Value target, Type element, Location loc,
     function_ref<Binding(const Binding &, const Binding &)> combine) {
-  OpBuilder::InsertionGuard guard(builder);
-  Type wide = builder.getI64Type();
   if (auto tuple = dyn_cast<TupleType>(value.type)) {
+    Type wide = builder.getI64Type();
     int64_t length = tuple.size();
     lowering.checks().checkFits(
         makeInteger(builder, length, wide, loc),
@@ -314,42 +334,7 @@ void ArrayLowering::store(
                    makeInteger(builder, item, wide, loc), element, loc);
     return;
   }
-  auto source = dyn_cast<ArrayType>(value.type);
-  Binding stored = value;
-  if (!source && !combine && !isa<RecordType>(element))
-    stored = lowering.convert(value, element, loc);
-  int64_t rank = cast<ArrayType>(target.getType()).getRank();
-  int64_t missing = source ? rank - source.getRank() : 0;
-  Value zero = makeInteger(builder, 0, wide, loc),
-        one = makeInteger(builder, 1, wide, loc);
-  // Extents of the value that are 1 stand for all of the target's.
-  SmallVector<Value> stretched(rank);
-  for (int64_t dimension = missing; source && dimension < rank; ++dimension) {
-    Value extent =
-        getDim(builder, value.parts.front(), dimension - missing, loc);
-    stretched[dimension] = builder.createOrFold<arith::CmpIOp>(
-        loc, arith::CmpIPredicate::eq, extent, one);
-    lowering.checks().checkFits(extent, stretched[dimension],
-                                getDim(builder, target, dimension, loc),
-                                dimension, loc);
-  }
-  SmallVector<Value> indices, places;
-  for (int64_t dimension = 0; dimension < rank; ++dimension) {
-    auto nested = scf::ForOp::create(
-        builder, loc, zero, getDim(builder, target, dimension, loc), one);
-    builder.setInsertionPointToStart(nested.getBody());
-    indices.push_back(nested.getInductionVar());
-    if (Value isOne = stretched[dimension])
-      places.push_back(builder.createOrFold<arith::SelectOp>(loc, isOne, zero,
-                                                             indices.back()));
-  }
-  if (source)
-    stored = load(value, places, loc);
-  if (combine) {
-    auto type = cast<ArrayType>(target.getType()).withElementType(element);
-    stored = combine(load({type, {target}}, indices, loc), stored);
-  }
-  storeElement(stored, target, indices, element, loc);
+  SliceStore(lowering, value, target, element, combine, loc).run();
 }
 
 Binding ArrayLowering::computeInplace(BinaryOp op) {

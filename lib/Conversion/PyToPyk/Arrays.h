@@ -67,6 +67,8 @@ public:
 
 private:
   struct Selection;
+  mlir::Value boundStep(mlir::Value step, mlir::Value extent,
+                        mlir::Location loc);
   Selection select(const Binding &array, const Binding &index,
                    mlir::StringRef name, mlir::Location loc);
   void storeAt(const Binding &value, const Binding &array, const Binding &index,

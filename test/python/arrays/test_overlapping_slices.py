@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A slice that is stored in one that it overlaps with is as if it were read
+before anything is written, as NumPy does it.
+"""
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from support import simd_agreement
+from view_kernels import make, pyk_function
+
+WAYS = ["reference", "simd"]
+
+LINES = [
+    "a[1:] = a[:-1]",
+    "a[:-1] = a[1:]",
+    "a[3:] = a[:-3]",
+    "a[:] = a",
+    "a[2:7] = a[2:7]",
+    "a[::2][1:] = a[::2][:-1]",
+    "a[::2][:-1] = a[::2][1:]",
+    "a[::-1][1:] = a[::-1][:-1]",
+    "a[::-1][:-2] = a[::-1][2:]",
+    "a[:] = a[::-1]",
+    "a[::-1] = a",
+    "a[2:8] = a[6:0:-1]",
+    "a[6:0:-1] = a[2:8]",
+    "a[::2] = a[::-2]",
+    "a[6:] = a[4::-1]",
+    "a[:-2] += a[2:]",
+    "a[2:] += a[:-2]",
+    "a[:] -= a[::-1]",
+    "a[:] = a[3:4]",
+    "a[:] = a[3]",
+    "a[5:5] = a[4:4]",
+    "a[2:3] = a[1:2]",
+]
+
+MATRICES = [
+    "a[1:] = a[:-1]",
+    "a[:-1] = a[1:]",
+    "a[:, 1:] = a[:, :-1]",
+    "a[:, :-1] = a[:, 1:]",
+    "a[1:, 1:] = a[:-1, :-1]",
+    "a[:-1, :-1] = a[1:, 1:]",
+    "a[1:, :-1] = a[:-1, 1:]",
+    "a[:-1, 1:] = a[1:, :-1]",
+    "a[::-1][1:] = a[::-1][:-1]",
+    "a[:, ::-1][1:] = a[:, ::-1][:-1]",
+    "a.T[1:, 1:] = a.T[:-1, :-1]",
+    "a[2] = a[1]",
+    "a[1, 1:] = a[1, :-1]",
+    "a[:, 2][1:] = a[:, 2][:-1]",
+    "a[0, ::-1] = a[0]",
+    "a[:] = a[1]",
+    "a[:] = a[:, 1:2]",
+    "a[:] = a[2:3, 1:2]",
+    "a[1:] += a[:-1]",
+]
+
+CUBES = [
+    "a[1:, :, 1:] = a[:-1, :, :-1]",
+    "a[:-1, 1:, :-1] = a[1:, :-1, 1:]",
+    "a[:, 1:, 1:] = a[:, :-1, :-1]",
+    "a.T[1:, 1:] = a.T[:-1, :-1]",
+    "a[:] = a[1, 1]",
+]
+
+CASES = (
+    [(body, (11,)) for body in LINES]
+    + [(body, (4, 5)) for body in MATRICES]
+    + [(body, (3, 4, 5)) for body in CUBES]
+)
+
+
+def expect(body, a):
+    copy = simd_agreement.copy_of(a)
+    exec(body, {"a": copy, "np": np})
+    return copy
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize(("body", "shape"), CASES)
+def test_overlap(body, shape, order, way):
+    size = int(np.prod(shape))
+    a = np.arange(1.0, 1 + size).reshape(shape, order=order)
+    (found,), _ = simd_agreement.run(way, lambda: make(body, "a"), 1, 1, a)
+    np.testing.assert_array_equal(found, expect(body, a))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "f2", "c8", "m8[s]", "U3"])
+@pytest.mark.parametrize("body", ["a[1:] = a[:-1]", "a[::-1] = a"])
+def test_overlap_of_other_elements(body, dtype):
+    a = np.arange(7).astype(dtype)
+    expected = expect(body, a)
+    make(body, "a")[1, 1](a)
+    np.testing.assert_array_equal(a, expected)
+
+
+def test_overlap_of_records():
+    a = np.zeros(7, [("x", "i4"), ("y", "f8")])
+    a["x"] = np.arange(7)
+    expected = expect("a[1:] = a[:-1]", a)
+    make("a[1:] = a[:-1]", "a")[1, 1](a)
+    assert a.tolist() == expected.tolist()
+
+
+@cuda.jit(device=True)
+def move(target, source):
+    target[:] = source
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_arrays_of_a_function(way):
+    body = "move(a[1:], a[:-1])"
+    a = np.arange(9.0)
+    (found,), _ = simd_agreement.run(
+        way, lambda: make(body, "a", move=move), 1, 1, a
+    )
+    assert found.tolist() == [0, *range(8)]
+
+
+def test_one_array_passed_twice():
+    kernel = make("a[1:] = b[:-1]", "a, b")
+    a = np.arange(9.0)
+    kernel[1, 1](a, a)
+    assert a.tolist() == [0, *range(8)]
+    kernel[1, 1](a, np.arange(10.0, 19.0))
+    assert a.tolist() == [0, *range(10, 18)]
+
+
+@pytest.mark.parametrize("space", ["local", "shared"])
+def test_arrays_of_the_kernel(space):
+    body = f"""
+own = cuda.{space}.array(8, np.float64)
+own[:] = a
+own[1:] = own[:-1]
+a[:] = own
+"""
+    a = np.arange(8.0)
+    make(body, "a")[1, 1](a)
+    assert a.tolist() == [0, *range(7)]
+
+
+@pytest.mark.parametrize(
+    ("body", "shape"),
+    [
+        ("a[:5] = a[::2]", (10,)),
+        ("a[::2] = a[:5]", (10,)),
+        ("a[:] = a.T", (4, 4)),
+        ("a[:] = a[::-1]", (4, 4)),
+        ("a[:, 1:] = a[1, :-1]", (4, 4)),
+    ],
+)
+def test_other_overlaps_are_errors(body, shape):
+    kernel = cuda.jit(debug=True, opt=False)(
+        pyk_function(f"def kernel(a):\n    {body}\n", {})
+    )
+    message = "cannot assign a slice to one that it overlaps with other strides"
+    with pytest.raises(ValueError, match=message):
+        kernel[1, 1](np.zeros(shape))
+
+
+@pytest.mark.parametrize(("body", "shape"), CASES)
+def test_others_are_none(body, shape):
+    kernel = cuda.jit(debug=True, opt=False)(
+        pyk_function(f"def kernel(a):\n    {body}\n", {})
+    )
+    a = np.arange(float(np.prod(shape))).reshape(shape)
+    expected = expect(body, a)
+    kernel[1, 1](a)
+    np.testing.assert_array_equal(a, expected)

@@ -9,6 +9,7 @@
 #include "Tuples.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
@@ -235,6 +236,11 @@ static Binding lowerReshape(LoweredCall &call) {
     extent = builder.createOrFold<arith::SelectOp>(loc, open, left, extent);
   }
   lowering.checks().checkReshape(rest, extents, loc);
+  // No extent is larger, also where nobody checks that these are right.
+  Value most =
+      makeInteger(builder, kExtentLimit - 1, builder.getI64Type(), loc);
+  for (Value &extent : extents)
+    extent = builder.createOrFold<arith::MinSIOp>(loc, extent, most);
   return makeArray(call, lowering.arrays().reshape(getArray(call),
                                                    cast<ArrayType>(call.type),
                                                    extents, loc));

@@ -120,11 +120,19 @@ void Checks::checkStretches(Value extent, Value wanted, Location loc) {
 void Checks::checkReshape(Value size, ArrayRef<Value> extents, Location loc) {
   if (!lowering.getOptions().checkBounds)
     return;
+  Type real = builder.getF64Type();
+  auto makeReal = [&](Value number) {
+    return builder.createOrFold<arith::SIToFPOp>(loc, real, number);
+  };
   Value product = makeInteger(builder, 1, builder.getI64Type(), loc);
-  for (Value extent : extents)
+  Value exact = makeReal(product);
+  for (Value extent : extents) {
     product = builder.createOrFold<arith::MulIOp>(loc, product, extent);
-  Value fits = builder.createOrFold<arith::CmpIOp>(
-      loc, arith::CmpIPredicate::eq, size, product);
+    exact = builder.createOrFold<arith::MulFOp>(loc, exact, makeReal(extent));
+  }
+  // The integers may wrap around. Below 2^48, as sizes are, floats are exact.
+  Value fits = builder.createOrFold<arith::CmpFOp>(
+      loc, arith::CmpFPredicate::OEQ, makeReal(size), exact);
   check(fits, "ValueError", "cannot reshape {0} elements into {1}",
         {size, product}, loc);
 }

@@ -78,7 +78,15 @@ def is_bounded(number, definitions):
 @pytest.mark.parametrize("number", TYPES, ids=str)
 @pytest.mark.parametrize(
     "function",
-    [left, right, guarded, mask, rotated, left_by_constants, right_by_constants],
+    [
+        left,
+        right,
+        guarded,
+        mask,
+        rotated,
+        left_by_constants,
+        right_by_constants,
+    ],
 )
 def test_counts_are_clamped_first(function, number, count):
     text, _ = cuda.compile_ptx(

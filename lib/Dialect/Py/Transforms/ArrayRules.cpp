@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Times.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -181,6 +182,18 @@ spread(ArrayRef<Fact> arguments) {
   return numbers;
 }
 
+/// That an array may have the extents of `shape` that are known, of which one
+/// may be 0. Emits an error if not.
+static LogicalResult checkSize(Location loc, ArrayRef<int64_t> shape) {
+  int64_t size = 1;
+  for (int64_t extent : shape)
+    if (extent > 0 &&
+        (llvm::MulOverflow(size, extent, size) || size >= kExtentLimit))
+      return emitTypingError(loc)
+             << "expects less than 2^48 elements in a shape";
+  return success();
+}
+
 static FailureOr<Fact> inferReshape(IntrinsicCall &call) {
   ArrayType array = getArray(call);
   Location loc = call.op.getLoc();
@@ -205,6 +218,8 @@ static FailureOr<Fact> inferReshape(IntrinsicCall &call) {
   if (open > 1)
     return emitTypingError(loc)
            << "expects at most one extent of -1 in a shape";
+  if (failed(checkSize(loc, shape)))
+    return failure();
   return makeTyped(array.withShape(shape, Layout::C));
 }
 

@@ -51,7 +51,7 @@ bool pyk::isSmallArray(Value array) {
   if (type.hasStaticShape() && type.getLayout() != Layout::Any) {
     int64_t bytes = type.getElementBytes();
     for (int64_t extent : type.getShape())
-      if (llvm::MulOverflow(bytes, extent, bytes))
+      if (extent >= kSmallLimit || llvm::MulOverflow(bytes, extent, bytes))
         return false;
     return bytes < kSmallLimit;
   }

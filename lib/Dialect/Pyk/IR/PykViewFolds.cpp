@@ -8,6 +8,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
@@ -17,6 +18,29 @@ using namespace pyk;
 //===----------------------------------------------------------------------===//
 // Views of views, and casts
 //===----------------------------------------------------------------------===//
+
+/// Whether extents times `step`, which may be null for 1, fit in 64 bits.
+static bool isSmallStep(Value step) {
+  constexpr unsigned bits = 15;
+  APInt constant;
+  return !step || (matchPattern(step, m_ConstantInt(&constant)) &&
+                   constant.isSignedIntN(bits));
+}
+
+/// `index`, or one that is outside of every array in the same direction and
+/// whose product with a small step fits in 64 bits.
+static Value boundIndex(OpBuilder &builder, Location loc, Value index) {
+  Operation *op = index.getDefiningOp();
+  if (isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(op))
+    return index;
+  auto limit = [&](int64_t number) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, builder.getI64Type(),
+                                        number);
+  };
+  index =
+      builder.createOrFold<arith::MaxSIOp>(loc, index, limit(-kExtentLimit));
+  return builder.createOrFold<arith::MinSIOp>(loc, index, limit(kExtentLimit));
+}
 
 /// `first + index * step`; null is 0 for the first and 1 for the last.
 static Value makePosition(OpBuilder &builder, Location loc, Value first,
@@ -52,6 +76,9 @@ struct ComposeViews : OpRewritePattern<ViewOp> {
     for (const Step &step : steps) {
       // All elements of a new dimension are one, but its extent is 1.
       if (step.inner.axis == Axis::New && step.outer.count)
+        return failure();
+      // Slices begin within the array, and other indices anywhere.
+      if (step.outer.axis == Axis::Index && !isSmallStep(step.inner.step))
         return failure();
       axes.push_back(compose(step));
     }
@@ -115,7 +142,10 @@ struct ComposeViews : OpRewritePattern<ViewOp> {
       by = builder.createOrFold<arith::MulIOp>(loc, inner.step, by);
     else if (inner.step && outer.count)
       by = inner.step;
-    add({makePosition(builder, loc, inner.first, outer.first, inner.step),
+    Value index = outer.first;
+    if (outer.axis == Axis::Index && inner.step)
+      index = boundIndex(builder, loc, index);
+    add({makePosition(builder, loc, inner.first, index, inner.step),
          outer.count, by});
   }
 };
@@ -299,12 +329,19 @@ void StrideOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 std::optional<SmallVector<Value>>
 ViewOp::getViewedIndices(ValueRange indices, OpBuilder &builder, Location loc) {
   SmallVector<Value> viewed;
-  for (const Part &part : getParts())
-    if (part.axis == Axis::Index)
+  for (const Part &part : getParts()) {
+    if (!isSmallStep(part.step))
+      return std::nullopt;
+    if (part.axis == Axis::Index) {
       viewed.push_back(part.first);
-    else if (part.axis != Axis::New)
-      viewed.push_back(makePosition(builder, loc, part.first,
-                                    indices[part.result], part.step));
+    } else if (part.axis != Axis::New) {
+      Value index = indices[part.result];
+      if (part.step)
+        index = boundIndex(builder, loc, index);
+      viewed.push_back(
+          makePosition(builder, loc, part.first, index, part.step));
+    }
+  }
   return viewed;
 }
 

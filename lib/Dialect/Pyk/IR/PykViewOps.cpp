@@ -296,7 +296,7 @@ LogicalResult TransposeOp::verify() {
 void ElementOp::build(OpBuilder &builder, OperationState &state, Value array,
                       Value offset, ValueRange indices) {
   build(builder, state, cast<ArrayType>(array.getType()).getElementView(),
-        array, offset, indices);
+        array, offset, indices, /*exact=*/Value());
 }
 
 ViewedDimension ElementOp::getViewedDimension(int64_t) {

@@ -37,13 +37,28 @@ static Value countBytes(Value array, ValueRange indices,
   return offset;
 }
 
-/// Whether no partial sum of `countElements` is more than the last one. That is
-/// less than 2^31, if it is an element of the array's memory.
+/// Whether `countElements` may compute in 32 bits, for elements of the array's
+/// memory: their indices are not negative, so that no partial sum is more than
+/// the last one, which is less than 2^31. A partial sum that is known to be
+/// 2^31 or more leads to no such element; truncated, it might.
 static bool addsUp(Value array, ValueRange indices) {
-  return indices.size() > 1 && hasFewElements(array) &&
-         llvm::all_of(indices, [](Value index) {
-           return getKnownRange(index).smin().isNonNegative();
-         });
+  if (indices.size() < 2 || !hasFewElements(array))
+    return false;
+  auto type = cast<ArrayType>(array.getType());
+  bool isC = type.getLayout() == Layout::C;
+  double least = 0;
+  for (size_t position = 0; position < indices.size(); ++position) {
+    size_t dimension = isC ? position : indices.size() - 1 - position;
+    int64_t extent = type.getShape()[dimension];
+    APInt index = getKnownRange(indices[dimension]).smin();
+    if (index.isNegative())
+      return false;
+    least *= ShapedType::isDynamic(extent) ? 0 : static_cast<double>(extent);
+    least += index.roundToDouble();
+    if (least >= static_cast<double>(kSmallLimit))
+      return false;
+  }
+  return true;
 }
 
 /// A number that `index` is the extension of.

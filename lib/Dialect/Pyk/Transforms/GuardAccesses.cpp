@@ -5,10 +5,12 @@
 // in memory and not what its indices are, since programs index beyond a row on
 // purpose, and wrong ones harm nobody as long as they stay in the array.
 
+#include "ExactOffsets.h"
 #include "GuardedMemory.h"
 #include "OutsideReport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -30,53 +32,6 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 using arith::CmpIPredicate;
-
-//===----------------------------------------------------------------------===//
-// Offsets
-//===----------------------------------------------------------------------===//
-
-static constexpr auto kFits =
-    arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-
-/// Whether `op` is said not to wrap, whatever sign its operands have.
-static bool fits(Operation *op) {
-  auto flags =
-      dyn_cast_if_present<arith::ArithIntegerOverflowFlagsInterface>(op);
-  return flags && flags.getOverflowAttr().getValue() == kFits;
-}
-
-/// `number`, an i32, in 64 bits, by arithmetic that does not wrap either but is
-/// right where the i32 would not fit: addresses are computed in 32 bits as far
-/// as those are enough for elements of the array.
-static Value widenNumber(Value number, ImplicitLocOpBuilder &b) {
-  Operation *op = number.getDefiningOp();
-  if (isa_and_present<arith::AddIOp, arith::MulIOp>(op) && fits(op)) {
-    Value lhs = widenNumber(op->getOperand(0), b);
-    Value rhs = widenNumber(op->getOperand(1), b);
-    return isa<arith::AddIOp>(op) ? b.createOrFold<arith::AddIOp>(lhs, rhs)
-                                  : b.createOrFold<arith::MulIOp>(lhs, rhs);
-  }
-  if (isa_and_present<arith::TruncIOp>(op) && fits(op) &&
-      op->getOperand(0).getType().isInteger(64))
-    return op->getOperand(0);
-  return b.createOrFold<arith::ExtUIOp>(b.getI64Type(), number);
-}
-
-/// The same of an offset, an i64.
-static Value widenOffset(Value offset, ImplicitLocOpBuilder &b) {
-  Operation *op = offset.getDefiningOp();
-  if (isa_and_present<arith::ExtUIOp>(op) &&
-      fits(op->getOperand(0).getDefiningOp()))
-    return widenNumber(op->getOperand(0), b);
-  if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
-    return offset;
-  Value lhs = widenOffset(op->getOperand(0), b);
-  Value rhs = widenOffset(op->getOperand(1), b);
-  if (lhs == op->getOperand(0) && rhs == op->getOperand(1))
-    return offset;
-  return isa<arith::AddIOp>(op) ? b.createOrFold<arith::AddIOp>(lhs, rhs)
-                                : b.createOrFold<arith::SubIOp>(lhs, rhs);
-}
 
 //===----------------------------------------------------------------------===//
 // Conditions
@@ -183,24 +138,22 @@ Value AccessGuard::makeCondition(Operation *op, OpOperand &array, Value &root,
   indices = SmallVector<Value>(element.getIndices());
   if (indices.empty())
     indices.push_back(element.getOffset());
-  if (roots.size() != 1)
-    return compareAddress(array.get(), b);
+  Value exact = element.getExact();
+  if (roots.size() != 1) {
+    Value step = arith::ConstantIntOp::create(
+        b, b.getI64Type(), getStep(element.getArray().getType()));
+    exact =
+        makeAnd(exact, makeFits(OffsetTerm{element.getOffset(), step}, b), b);
+    Value inside = compareAddress(array.get(), b);
+    return inside ? makeAnd(inside, exact, b) : Value();
+  }
   b.setInsertionPoint(element);
-  return compare(element, root, b);
+  return makeAnd(compare(element, root, b), exact, b);
 }
 
 //===----------------------------------------------------------------------===//
 // What launches prove
 //===----------------------------------------------------------------------===//
-
-/// Whether `offset` is computed in 32 bits.
-static bool isNarrow(Value offset) {
-  Operation *op = offset.getDefiningOp();
-  if (isa_and_present<arith::ExtUIOp>(op))
-    return fits(op->getOperand(0).getDefiningOp());
-  return isa_and_present<arith::AddIOp, arith::SubIOp>(op) &&
-         (isNarrow(op->getOperand(0)) || isNarrow(op->getOperand(1)));
-}
 
 /// Lets launches prove that `element` of `root`, which `op` accesses, is
 /// inside; false if they never could.
@@ -222,7 +175,7 @@ bool AccessGuard::claim(Operation *op, ElementOp element, Value root) {
   if (!argument)
     return false;
   // The memory may be larger than the array.
-  if (isNarrow(offset) && !terms.claimWithin(offset, op, kSmallLimit))
+  if (isNarrowOffset(offset) && !terms.claimWithin(offset, op, kSmallLimit))
     return false;
   return terms.claimInside(offset, op, argument->number, getStep(type));
 }
@@ -231,7 +184,11 @@ bool AccessGuard::claim(Operation *op, ElementOp element, Value root) {
 bool AccessGuard::isProven(Operation *op, Value array) {
   llvm::SetVector<Value> roots = getRoots(array);
   ElementOp element = findElement(array);
-  return roots.size() == 1 && element && claim(op, element, roots.front());
+  // Launches compute with what is left of constants that wrapped around.
+  bool isFar = element && element.getExact() &&
+               matchPattern(element.getExact(), m_Zero());
+  return roots.size() == 1 && element && !isFar &&
+         claim(op, element, roots.front());
 }
 
 //===----------------------------------------------------------------------===//
@@ -349,6 +306,32 @@ static SmallVector<OpOperand *> getAccessed(Operation *op) {
   return {};
 }
 
+/// Whether `view` is the element that each access to it accesses, or a part of
+/// it: its guard then compares its offset.
+static bool isAccessedAlone(Operation *view) {
+  return llvm::all_of(view->getUsers(), [&](Operation *user) {
+    if (isa<AccessOpInterface, CopyRecordOp>(user))
+      return true;
+    return isa<FieldOp, CastOp>(user) &&
+           cast<ArrayType>(user->getResult(0).getType()).getRank() == 0 &&
+           isAccessedAlone(user);
+  });
+}
+
+/// Keeps the addresses of views, from which guards compute where an element
+/// is, from wrapping around.
+static void boundViews(gpu::GPUModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!isa<ViewOp, ElementOp>(op) ||
+        (isa<ElementOp>(op) && isAccessedAlone(op)))
+      return;
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    if (function->hasAttr(PykDialect::kGuardedAttrName) &&
+        !function->hasAttr(PykDialect::kExportAttrName))
+      boundView(op);
+  });
+}
+
 void AccessGuard::run() {
   for (auto kernel : module.getOps<gpu::GPUFuncOp>())
     if (kernel->hasAttr(PykDialect::kBoundsAttrName))
@@ -373,20 +356,30 @@ void AccessGuard::run() {
       kernel->setAttr(PykDialect::kBoundsAttrName, all);
     else
       kernel->removeAttr(PykDialect::kBoundsAttrName);
+  boundViews(module);
   for (auto &[op, arrays] : unproven)
     guard(op, arrays);
   memory.extendCalls();
   module.walk([](Operation *op) {
-    if (auto element = dyn_cast<ElementOp>(op))
+    if (auto element = dyn_cast<ElementOp>(op)) {
       element.getIndicesMutable().clear();
-    else if (isa<FunctionOpInterface>(op))
+      element.getExactMutable().clear();
+    } else if (isa<FunctionOpInterface>(op)) {
       op->removeAttr(PykDialect::kGuardedAttrName);
+    }
   });
 }
 
 namespace {
 
 struct GuardAccessesPass : pyk::impl::GuardAccessesPassBase<GuardAccessesPass> {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    registry.insert<math::MathDialect>();
+  }
+
   void runOnOperation() override {
     bool isGuarded = llvm::any_of(getOperation().getOps(), [](Operation &op) {
       return op.hasAttr(PykDialect::kGuardedAttrName);

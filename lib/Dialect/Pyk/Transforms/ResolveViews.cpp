@@ -4,8 +4,10 @@
 // sees that within a function, by indices; here functions are inlined, and
 // offsets stand in the place of indices.
 
+#include "ExactOffsets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -39,6 +41,7 @@ public:
 
 private:
   Value locate(Value offset);
+  Value makeBeginExact();
   void tellIndices(ElementOp element);
   bool isStrided() const { return array.getType().getLayout() == Layout::Any; }
   bool isC() const { return array.getType().getLayout() == Layout::C; }
@@ -84,6 +87,20 @@ Value ViewResolver::getBegin() {
       if (axis.first)
         begin = add(begin, multiply(axis.first, getStep(axis.source)));
   return begin;
+}
+
+/// Whether the view's begin does not wrap around; null if it cannot. Slices
+/// begin within the array, and other indices anywhere.
+Value ViewResolver::makeBeginExact() {
+  SmallVector<OffsetTerm> terms;
+  if (auto part = dyn_cast<ViewOp>(*view))
+    for (const ViewOp::Part &axis : part.getParts())
+      if (axis.axis == Axis::Index) {
+        OffsetTerm &term = terms.emplace_back(OffsetTerm{axis.first});
+        if (Value step = getStep(axis.source))
+          term.push_back(step);
+      }
+  return makeFits(terms, b);
 }
 
 /// The elements of the array that `stride`, of the view, is as long as; null if
@@ -163,13 +180,20 @@ void ViewResolver::tellIndices(ElementOp element) {
   element.getIndicesMutable().assign(viewed.value_or(SmallVector<Value>()));
 }
 
+static void setExact(ElementOp element, Value exact) {
+  if (exact)
+    element.getExactMutable().assign(exact);
+}
+
 bool ViewResolver::move(ElementOp element) {
   Value offset = locate(element.getOffset());
   if (!offset)
     return false;
   if (element->getParentOfType<FunctionOpInterface>()->hasAttr(
-          PykDialect::kGuardedAttrName))
+          PykDialect::kGuardedAttrName)) {
     tellIndices(element);
+    setExact(element, makeAnd(element.getExact(), makeBeginExact(), b));
+  }
   element.getArrayMutable().assign(array);
   element.getOffsetMutable().assign(offset);
   return true;
@@ -182,9 +206,14 @@ static ArrayViewOpInterface asPart(Operation *op) {
              : ArrayViewOpInterface();
 }
 
-/// Lets `element` be one of an array that is no view, as far as it can be.
+/// Lets `element` be one of an array that is no view, as far as it can be. Its
+/// own indices and array say whether its offset is exact; the sums that lead
+/// from view to view do not say it any more.
 static void resolve(ElementOp element) {
   ImplicitLocOpBuilder b(element.getLoc(), element);
+  if (element->getParentOfType<FunctionOpInterface>()->hasAttr(
+          PykDialect::kGuardedAttrName))
+    setExact(element, makeExact(element, b));
   while (auto view = asPart(element.getArray().getDefiningOp()))
     if (!ViewResolver(view, b).move(element))
       return;
@@ -193,6 +222,13 @@ static void resolve(ElementOp element) {
 namespace {
 
 struct ResolveViewsPass : pyk::impl::ResolveViewsPassBase<ResolveViewsPass> {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    registry.insert<math::MathDialect>();
+  }
+
   void runOnOperation() override {
     SmallVector<Operation *> views, sizes;
     getOperation()->walk([&](Operation *op) {

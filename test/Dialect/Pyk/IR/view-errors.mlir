@@ -168,6 +168,7 @@ pyk.func @elements_apart(%a: !pyk.array<?xf32, any>) {
 // element_c1
 pyk.func @element_of_other_alignment(%a: !pyk.array<?xf32, c>, %n: i64) {
   // expected-error @below {{result is an element of the array}}
-  %e = "pyk.element"(%a, %n) : (!pyk.array<?xf32, c>, i64) -> !pyk.array<f32, c, align 2>
+  %e = "pyk.element"(%a, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}>
+      : (!pyk.array<?xf32, c>, i64) -> !pyk.array<f32, c, align 2>
   pyk.return
 }

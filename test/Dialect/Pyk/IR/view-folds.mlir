@@ -1,26 +1,48 @@
 // RUN: pyk-opt %s --canonicalize | FileCheck %s
 
-// An element of a view is an element of the array: no view is left.
+// An element of a view is an element of the array: no view is left. An index
+// that is multiplied stays where the product fits in 64 bits.
 // CHECK-LABEL: pyk.func @access_through_views(
 // CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?x?xf32, c>, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64, %[[N:[^:]*]]: i64
 pyk.func @access_through_views(%a: !pyk.array<?x?x?xf32, c>, %i: i64, %j: i64,
                                %n: i64) {
-  // CHECK-NEXT: %[[K:.*]] = arith.addi %[[N]], %[[J]] : i64
+  // CHECK:      %[[K:.*]] = arith.addi %[[N]], %[[J]] : i64
   // CHECK-NEXT: %[[X:.*]] = pyk.load volatile %[[A]][%[[I]], %[[J]], %[[K]]]
   %part = pyk.view %a[%i, *, new, %n : %n]
       : !pyk.array<?x?x?xf32, c> to !pyk.array<?x1x?xf32, any>
   %x = pyk.load volatile %part[%j, %i, %j] : !pyk.array<?x1x?xf32, any>
-  // CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[J]], %[[N]] : i64
+  // CHECK-NEXT: %[[LOW:.*]] = arith.maxsi %[[J]], %c-281474976710656_i64 : i64
+  // CHECK-NEXT: %[[INDEX:.*]] = arith.minsi %[[LOW]], %c281474976710656_i64 : i64
+  // CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[INDEX]], %c3_i64 : i64
   // CHECK-NEXT: %[[L:.*]] = arith.addi %[[I]], %[[OFFSET]] : i64
   // CHECK-NEXT: pyk.store %[[X]], %[[A]][%[[N]], %[[L]], %[[I]]]
   %t = pyk.transpose %a[2, 0, 1]
       : !pyk.array<?x?x?xf32, c> to !pyk.array<?x?x?xf32, any>
-  %u = pyk.view %t[%i, *, %i : %n : %n]
+  %three = arith.constant 3 : i64
+  %u = pyk.view %t[%i, *, %i : %n : %three]
       : !pyk.array<?x?x?xf32, any> to !pyk.array<?x?xf32, any>
   %w = pyk.cast %u : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any, generic>
   pyk.store %x, %w[%n, %j] : !pyk.array<?x?xf32, any, generic>
   // CHECK-NEXT: pyk.return
   pyk.return
+}
+
+// A step that is not known to be small may make the product wrap around.
+// CHECK-LABEL: pyk.func @access_through_steps(
+pyk.func @access_through_steps(%a: !pyk.array<?xf32, c>, %i: i64, %n: i64)
+    -> (f32, f32) {
+  // CHECK: %[[V:.*]] = pyk.view
+  // CHECK: pyk.load %[[V]]
+  %v = pyk.view %a[%i : %n : %n]
+      : !pyk.array<?xf32, c> to !pyk.array<?xf32, any>
+  %x = pyk.load %v[%i] : !pyk.array<?xf32, any>
+  // CHECK: %[[W:.*]] = pyk.view
+  // CHECK: pyk.load %[[W]]
+  %far = arith.constant 4611686018427387904 : i64
+  %w = pyk.view %a[%i : %n : %far]
+      : !pyk.array<?xf32, c> to !pyk.array<?xf32, any>
+  %y = pyk.load %w[%i] : !pyk.array<?xf32, any>
+  pyk.return %x, %y : f32, f32
 }
 
 // What another shape makes of an index needs divisions; it is left alone.

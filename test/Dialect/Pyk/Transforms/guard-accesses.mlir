@@ -108,11 +108,12 @@ gpu.module @pyk {
 
 // -----
 
-// Of an array that is one of two, either's memory will do. All threads share
-// its address.
+// Of an array that is one of two, either's memory will do, unless the address
+// wraps around. All threads share that of the array.
 // CHECK-LABEL: gpu.func @either(
 // CHECK:         %[[S:.*]] = arith.select
 // CHECK:         %[[ADDRESS:.*]] = pyk.address %[[S]] : !pyk.array<?xf32, c>
+// CHECK:         %[[FITS:.*]] = arith.cmpf olt, %{{.*}}, %{{.*}} : f64
 // CHECK:         %[[BYTES:.*]] = arith.muli %{{.*}}, %c4_i64 : i64
 // CHECK:         arith.addi %[[ADDRESS]], %[[BYTES]] : i64
 // CHECK:         %[[A:.*]] = arith.cmpi uge
@@ -120,7 +121,8 @@ gpu.module @pyk {
 // CHECK:         %[[ONE:.*]] = arith.andi %[[A]], %[[B]]
 // CHECK:         %[[OTHER:.*]] = arith.andi
 // CHECK:         %[[ANY:.*]] = arith.ori %[[ONE]], %[[OTHER]]
-// CHECK:         scf.if %[[ANY]]
+// CHECK:         %[[INSIDE:.*]] = arith.andi %[[ANY]], %[[FITS]]
+// CHECK:         scf.if %[[INSIDE]]
 gpu.module @pyk {
   gpu.func @either(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %i: i64, %c: i1) kernel attributes {
       pyk.guarded, pyk.abi = #pyk.abi<[<data, 0>, <data, 1>, <scalar, 2>, <scalar, 3>]>} {

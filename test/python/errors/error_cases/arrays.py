@@ -110,6 +110,16 @@ CASES = [
         "expects at most one extent of -1 in a shape",
     ),
     (
+        "reshape_too_large",
+        "x = a.reshape(2**62, 4)",
+        "expects less than 2^48 elements in a shape",
+    ),
+    (
+        "reshape_empty_too_large",
+        "x = a.reshape((0, n, 2**48))",
+        "expects less than 2^48 elements in a shape",
+    ),
+    (
         "transpose_axis_twice",
         "x = b.transpose(0, 0)",
         "expects each dimension of array(int64, 2d, C) once, as constants, to transpose it",

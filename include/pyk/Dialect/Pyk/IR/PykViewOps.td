@@ -203,7 +203,7 @@ def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure, Pyk_ArrayView<>]> {
 }
 
 def Pyk_ElementOp : Pyk_Op<"element", [
-    Pure, Pyk_ArrayView<>,
+    Pure, AttrSizedOperandSegments, Pyk_ArrayView<>,
     TypesMatchWith<"result is an element of the array", // element_c1
                    "array", "result",
                    "::llvm::cast<::pyk::ArrayType>($_self).getElementView()">]> {
@@ -214,7 +214,9 @@ def Pyk_ElementOp : Pyk_Op<"element", [
     in the order of memory, and in layout `any` bytes. Nothing checks that this is
     an element of `array`. All that stage gpu accesses has this form, in which the
     address is arithmetic: see `pyk-expand-addresses`. `indices` are the program's,
-    for messages, where they cannot be told from the offset.
+    for messages, where they cannot be told from the offset. `exact` is whether no
+    64-bit operation that computed the offset wrapped around; without it, none can:
+    see `pyk-resolve-views`.
 
     Constraints:
     - (element_c1) The result has no dimensions, layout `c` and the element type,
@@ -229,10 +231,10 @@ def Pyk_ElementOp : Pyk_Op<"element", [
     ```
   }];
   let arguments = (ins Pyk_ArrayType:$array, I64:$offset,
-                       Variadic<I64>:$indices);
+                       Variadic<I64>:$indices, Optional<I1>:$exact);
   let results = (outs Pyk_ArrayType:$result);
   let assemblyFormat = [{
-    $array `+` $offset (`of` `[` $indices^ `]`)? attr-dict `:`
+    $array `+` $offset (`of` `[` $indices^ `]`)? (`if` $exact^)? attr-dict `:`
     qualified(type($array))
   }];
   let builders = [OpBuilder<(ins "::mlir::Value":$array,

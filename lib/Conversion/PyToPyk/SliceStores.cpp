@@ -165,6 +165,26 @@ bool SliceStore::mayOverlap() {
   return mayBeOne && !isOwn(first) && !isOwn(second);
 }
 
+/// The address of `array`. Of a part it is a sum, which vectors can compute:
+/// threads have the array in common of which they take parts.
+Value SliceStore::makeAddress(Value array) {
+  Operation *op = array.getDefiningOp();
+  if (isa_and_present<TransposeOp, CastOp, ReshapeOp>(op))
+    return makeAddress(op->getOperand(0));
+  auto view = dyn_cast_if_present<ViewOp>(op);
+  if (!view)
+    return pyk::AddressOp::create(builder, loc, array);
+  Value address = makeAddress(view.getArray());
+  for (const ViewOp::Part &part : view.getParts())
+    if (part.first) {
+      Value stride = builder.createOrFold<pyk::StrideOp>(
+          loc, builder.getI64Type(), view.getArray(), part.source);
+      address =
+          make<arith::AddIOp>(address, make<arith::MulIOp>(part.first, stride));
+    }
+  return address;
+}
+
 /// Whether the bytes between the first and the last element of both arrays
 /// overlap.
 Value SliceStore::makeOverlap() {
@@ -329,8 +349,8 @@ void SliceStore::storeReversed() {
 }
 
 void SliceStore::storeOverlapping() {
-  targetAddress = pyk::AddressOp::create(builder, loc, target);
-  sourceAddress = pyk::AddressOp::create(builder, loc, source);
+  targetAddress = makeAddress(target);
+  sourceAddress = makeAddress(source);
   sortDimensions();
   Value overlap = makeOverlap();
   Value isMove = make<arith::AndIOp>(makeSameStrides(), makeNested());

@@ -40,6 +40,7 @@ private:
   mlir::Value getExtent(int64_t dimension);
   mlir::Value getStride(int64_t dimension);
   mlir::Value getSourceStride(int64_t dimension);
+  mlir::Value makeAddress(mlir::Value array);
   mlir::Value makeOverlap();
   mlir::Value makeSameStrides();
   mlir::Value makeNested();

@@ -11,6 +11,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Support/Remarks.h"
@@ -159,8 +160,7 @@ static LogicalResult selectKernel(ModuleOp module, StringRef name) {
   module.walk([&](gpu::GPUFuncOp function) {
     if (function.getName() == name)
       isFound = true;
-    else if (function.isKernel() &&
-             !function->hasAttr(PykDialect::kChildAttrName))
+    else if (function.isKernel() && !kChild.isOn(function))
       others.push_back(function);
   });
   if (!isFound) {
@@ -247,7 +247,19 @@ void Compilation::explain(ModuleOp module, const Stage &stage) {
   }
 }
 
+/// Checks that `module`, which was read in `stage`, is what passes leave there.
+static LogicalResult verifyContract(ModuleOp module, const Stage &stage) {
+  PassManager pm(module.getContext());
+  VerifyStagePassOptions options;
+  options.stage = stage.name.str();
+  pm.addPass(createVerifyStagePass(options));
+  return pm.run(module);
+}
+
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
+  if (&stage == first && &stage == &Stage::GPU && hasKernels(module) &&
+      failed(verifyContract(module, stage)))
+    return failure();
   if (&stage == &Stage::GPU)
     if (const TargetBackend *backend = getAskedFor())
       if (failed(backend->check(module)))

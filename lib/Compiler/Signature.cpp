@@ -112,25 +112,12 @@ static void refineArray(ArgumentType &argument, Value pointer) {
 
 FailureOr<std::vector<ArgumentType>>
 pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
-  size_t count = abi.getParameters().size();
-  if (count != kernel.getNumArguments())
-    return kernel.emitOpError("expects ")
-           << count << " arguments as in its attribute '"
-           << PykDialect::kAbiAttrName << "' but got "
-           << kernel.getNumArguments();
   std::vector<ArgumentType> types;
   for (auto [parameter, value] :
-       llvm::zip(abi.getParameters(), kernel.getArguments())) {
+       llvm::zip_equal(abi.getParameters(), kernel.getArguments())) {
     if (parameter.getKind() == ParameterKind::Failure)
       continue;
-    // Each argument has one parameter at least.
     unsigned index = parameter.getArgument();
-    bool isOfMemory = parameter.getKind() == ParameterKind::MemoryFirst ||
-                      parameter.getKind() == ParameterKind::MemoryCount;
-    if (index >= count || (parameter.getDimension() >= 32 && !isOfMemory))
-      return kernel.emitOpError("expects parameters of its ")
-             << count << " arguments at most, of rank 32 at most, but got "
-             << parameter;
     if (index >= types.size())
       types.resize(index + 1);
     ArgumentType &argument = types[index];

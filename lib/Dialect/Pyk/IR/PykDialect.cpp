@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -53,62 +54,20 @@ void PykDialect::initialize() {
 LogicalResult PykDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                    unsigned argument,
                                                    NamedAttribute attribute) {
-  if (attribute.getName() == kFactsAttrName &&
-      !isa<FactsAttr>(attribute.getValue()))
+  if (attribute.getName() != kFactsAttrName)
+    return op->emitOpError("expects '")
+           << kFactsAttrName << "' as an attribute of argument " << argument
+           << " but got '" << attribute.getName().getValue() << "'";
+  if (!isa<FactsAttr>(attribute.getValue()))
     return op->emitOpError("expects '")
            << kFactsAttrName << "' of argument " << argument
            << " to be #pyk.facts but got " << attribute.getValue();
   return success();
 }
 
-/// Whether `value` is a list of attributes of one kind.
-template <typename Item>
-static bool isListOf(Attribute value) {
-  auto list = dyn_cast<ArrayAttr>(value);
-  return list && llvm::all_of(list, llvm::IsaPred<Item>);
-}
-
 LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
-  if (attribute.getName() == kFactsAttrName &&
-      !isListOf<FactsAttr>(attribute.getValue()))
-    return op->emitOpError("expects '")
-           << kFactsAttrName << "' to be a list of #pyk.facts but got "
-           << attribute.getValue();
-  if (attribute.getName() == kExportAttrName &&
-      !isa<ExportAttr>(attribute.getValue()))
-    return op->emitOpError("expects '")
-           << kExportAttrName << "' to be a #pyk.export but got "
-           << attribute.getValue();
-  for (StringRef name :
-       {StringRef(kFlushDenormalsAttrName), StringRef(kSmallGridAttrName),
-        StringRef(kGuardedAttrName)})
-    if (attribute.getName() == name && !isa<UnitAttr>(attribute.getValue()))
-      return op->emitOpError("expects '")
-             << name << "' to be a unit attribute but got "
-             << attribute.getValue();
-  if (attribute.getName() == kSharedSizesAttrName &&
-      !isListOf<SizeTermAttr>(attribute.getValue()))
-    return op->emitOpError("expects '")
-           << kSharedSizesAttrName
-           << "' to be a list of #pyk.size_term but got "
-           << attribute.getValue();
-  if (attribute.getName() == kBoundsAttrName &&
-      !isListOf<BoundTermAttr>(attribute.getValue()))
-    return op->emitOpError("expects '")
-           << kBoundsAttrName << "' to be a list of #pyk.bound_term but got "
-           << attribute.getValue();
-  if (attribute.getName() != kLaunchBoundsAttrName)
-    return success();
-  auto bounds = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());
-  if (!bounds || bounds.empty() || bounds.size() > 3 ||
-      llvm::any_of(bounds.asArrayRef(),
-                   [](int32_t bound) { return bound < 1; }))
-    return op->emitOpError("expects '")
-           << kLaunchBoundsAttrName
-           << "' to be one to three i32 above 0 but got "
-           << attribute.getValue();
-  return success();
+  return verifyOpAttribute(op, attribute);
 }
 
 void PykDialect::registerAttributes() {

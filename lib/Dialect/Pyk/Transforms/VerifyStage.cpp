@@ -7,6 +7,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -113,6 +114,10 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
         op->emitOpError("has to make a shared array in the first block of its "
                         "function in stage ")
             << contract->stage;
+      else if (StringAttr name = findAttributeOfVectors(op);
+               name && contract->stage != "nvvm")
+        op->emitOpError("cannot have '")
+            << name.getValue() << "' in stage " << contract->stage;
       else
         return WalkResult::advance();
       return WalkResult::interrupt();

@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -22,6 +22,11 @@ void SimdDialect::initialize() {
 #define GET_OP_LIST
 #include "pyk/Dialect/Simd/IR/SimdOps.cpp.inc"
       >();
+}
+
+LogicalResult SimdDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  return verifyOpAttribute(op, attribute);
 }
 
 VectorType pyk::simd::getCompactType(ArrayRef<int64_t> shape, Type element) {

@@ -6,7 +6,7 @@
 // CHECK-NOT: remark
 // CHECK: pyk.func @kernel
 
-pyk.func @kernel(%a: f64, %x: f32, %y: f16, %n: i64, %m: i16, %p: !pyk.array<?xf64, c>) attributes {pyk.kernel} {
+pyk.func @kernel(%a: f64, %x: f32, %y: f16, %n: i64, %m: i16, %p: !pyk.array<?xf64, c>) attributes {kernel} {
   %wide = arith.extf %x : f32 to f64
   %half = arith.extf %y : f16 to f64
   %literal = arith.constant 2.500000e-01 : f64

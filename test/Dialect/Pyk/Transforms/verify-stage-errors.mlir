@@ -77,3 +77,13 @@ gpu.module @arrays {
     pyk.return
   }
 }
+
+// -----
+
+// What stage simd says of a kernel: another pass would do all of it once more.
+gpu.module @vectors {
+  // expected-error @below {{cannot have 'simd.lane_axis' in stage gpu}}
+  gpu.func @swapped() kernel attributes {simd.lane_axis = 1 : i32} {
+    pyk.return
+  }
+}

@@ -22,7 +22,7 @@
 // UNROLLED:             llvm.call @pyk.enter_block(%{{.*}}) : (i32) -> ()
 gpu.module @pyk {
   gpu.func @rows(%p: !llvm.ptr<1>, %n: i64) kernel
-      attributes {pyk.block_shape = array<i32: 32, 64, 1>} {
+      attributes {pyk.block_shape = array<i32: 32, 32, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c>
     %tx = gpu.thread_id x
     %ty = gpu.thread_id y
@@ -125,7 +125,7 @@ gpu.module @pyk {
   // CHECK-NOT:     simd.run
   // CHECK:         pyk.return
   gpu.func @transpose(%p: !llvm.ptr<1>, %n: i64) kernel
-      attributes {pyk.block_shape = array<i32: 32, 64, 1>} {
+      attributes {pyk.block_shape = array<i32: 32, 32, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c>
     %tx = gpu.thread_id x
     %ty = gpu.thread_id y

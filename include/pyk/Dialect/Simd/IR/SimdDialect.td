@@ -36,6 +36,7 @@ def Simd_Dialect : Dialect {
   }];
   let dependentDialects = ["::mlir::vector::VectorDialect",
                            "::pyk::PykDialect"];
+  let hasOperationAttrVerify = 1;
 }
 
 #endif // PYK_DIALECT_SIMD_IR_SIMDDIALECT_TD

@@ -11,6 +11,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 
 using namespace mlir;
@@ -18,8 +19,7 @@ using namespace pyk;
 
 void InterfaceReader::readArguments(ModuleOp module) {
   auto counts = [&](auto function) {
-    return function.getKernel() &&
-           !function->hasAttr(PykDialect::kChildAttrName) &&
+    return function.getKernel() && !kChild.isOn(function) &&
            (kernel.empty() || function.getSymName() == kernel);
   };
   for (auto function : module.getOps<py::FuncOp>())
@@ -86,8 +86,7 @@ static void addFormal(const pyk_rt_parameter &parameter, BlockArgument value,
 /// What launches of `entry` add to the dynamic shared memory.
 static std::vector<pyk_rt_size_term> getSharedSizes(gpu::GPUFuncOp entry) {
   std::vector<pyk_rt_size_term> result;
-  if (auto terms =
-          entry->getAttrOfType<ArrayAttr>(PykDialect::kSharedSizesAttrName))
+  if (auto terms = kSharedSizes.get(entry))
     for (auto term : terms.getAsRange<SizeTermAttr>())
       result.push_back({int32_t(term.getKind()), term.getArgument(),
                         term.getDimension(), term.getLine(), term.getValue()});
@@ -97,7 +96,7 @@ static std::vector<pyk_rt_size_term> getSharedSizes(gpu::GPUFuncOp entry) {
 /// What launches of `entry` prove.
 static std::vector<pyk_rt_bound_term> getBounds(gpu::GPUFuncOp entry) {
   std::vector<pyk_rt_bound_term> result;
-  if (auto terms = entry->getAttrOfType<ArrayAttr>(PykDialect::kBoundsAttrName))
+  if (auto terms = kBounds.get(entry))
     for (auto term : terms.getAsRange<BoundTermAttr>())
       result.push_back({int32_t(term.getKind()), term.getFirst(),
                         term.getSecond(), term.getThird(), term.getValue()});
@@ -121,18 +120,15 @@ static uint32_t *getArgument(pyk_rt_bound_term &term) {
 FailureOr<KernelInterface>
 InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
                             const std::vector<ArgumentType> *known) {
-  auto abi = entry->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
+  auto abi = kAbi.get(entry);
   if (!abi)
-    return entry.emitOpError("requires the attribute '")
-           << PykDialect::kAbiAttrName << "'";
+    return entry.emitOpError("requires the attribute '") << kAbi.name << "'";
   KernelInterface result;
   result.name = entry.getName().str();
-  if (auto bounds = entry->getAttrOfType<DenseI32ArrayAttr>(
-          PykDialect::kLaunchBoundsAttrName))
+  if (auto bounds = kLaunchBounds.get(entry))
     result.launchBounds = bounds.asArrayRef().vec();
-  result.hasSmallGrid = entry->hasAttr(PykDialect::kSmallGridAttrName);
-  if (auto block = entry->getAttrOfType<DenseI32ArrayAttr>(
-          PykDialect::kBlockShapeAttrName))
+  result.hasSmallGrid = kSmallGrid.isOn(entry);
+  if (auto block = kBlockShape.get(entry))
     llvm::copy(block.asArrayRef(), result.block);
   SymbolTable symbols(module);
   for (Operation *function : findReached(entry, symbols, /*launched=*/true))
@@ -195,10 +191,10 @@ LogicalResult InterfaceReader::readParameters(ModuleOp module,
   interface.exports.clear();
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
     for (auto function : gpuModule.getOps<func::FuncOp>())
-      if (function->hasAttr(PykDialect::kExportAttrName))
+      if (kExport.isOn(function))
         interface.exports.push_back(function.getName().str());
     for (auto function : gpuModule.getOps<gpu::GPUFuncOp>()) {
-      if (!function.isKernel() || function->hasAttr(PykDialect::kChildAttrName))
+      if (!function.isKernel() || kChild.isOn(function))
         continue;
       size_t index = interface.kernels.size();
       auto read =
@@ -222,8 +218,7 @@ void InterfaceReader::forgetBlockShapes() {
 
 void InterfaceReader::readFailures(ModuleOp module) {
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
-    auto failures =
-        gpuModule->getAttrOfType<ArrayAttr>(PykDialect::kFailuresAttrName);
+    auto failures = kFailures.get(gpuModule);
     if (!failures)
       continue;
     for (auto failure : failures.getAsRange<FailureAttr>())

@@ -14,7 +14,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -243,16 +243,16 @@ LogicalResult Importer::makeEntry(const Entry &entry, ModuleOp module) {
            << (given == 1 ? " was given" : " were given");
   if (function.isEntry()) {
     function = function.clone();
-    function->removeAttr(PykDialect::kLaunchBoundsAttrName);
-    function->removeAttr(PykDialect::kExportAttrName);
+    kLaunchBounds.take(function);
+    kExport.take(function);
     SymbolTable(module).insert(function, module.getBody()->end());
   }
   function.setArgumentsAttr(entry.arguments);
   function.setKernel(!entry.exported);
   if (entry.launchBounds)
-    function->setAttr(PykDialect::kLaunchBoundsAttrName, entry.launchBounds);
+    kLaunchBounds.set(function, entry.launchBounds);
   if (entry.exported)
-    function->setAttr(PykDialect::kExportAttrName, entry.exported);
+    kExport.set(function, entry.exported);
   return success();
 }
 
@@ -322,7 +322,7 @@ LogicalResult Importer::importFunction(StringRef id,
     FailureOr<Attribute> code = importForeign(function);
     if (failed(code))
       return failure();
-    func->setAttr(PykDialect::kForeignAttrName, *code);
+    kForeign.set(func, cast<ForeignAttr>(*code));
   }
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;

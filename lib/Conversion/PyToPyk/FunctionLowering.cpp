@@ -25,6 +25,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -167,8 +168,7 @@ void FunctionLowering::run() {
                                  builder.getFunctionType(inputs, results));
   function->setDiscardableAttrs(source->getDiscardableAttrDictionary());
   if (source.getFastmath() && source.isEntry())
-    function->setAttr(PykDialect::kFlushDenormalsAttrName,
-                      builder.getUnitAttr());
+    kFlushDenormals.set(function, builder.getUnitAttr());
   // It counts the elements of its arrays in 32 bits.
   if (typing == Typing::Narrow && source.getKernel())
     for (auto [index, type] : llvm::enumerate(inputs))
@@ -177,7 +177,7 @@ void FunctionLowering::run() {
             index, PykDialect::kFactsAttrName,
             FactsAttr::get(builder.getContext(), LaunchFact::Narrow));
   // What C calls fills a register with its result.
-  if (source->hasAttr(PykDialect::kExportAttrName) && results.size() == 1 &&
+  if (kExport.isOn(source) && results.size() == 1 &&
       results.front().isInteger())
     function.setResultAttr(0,
                            source.getResult()->isSignedInteger()
@@ -200,9 +200,8 @@ void FunctionLowering::run() {
     variables().set(name, std::move(held));
   }
 
-  if (auto foreign =
-          source->getAttrOfType<ForeignAttr>(PykDialect::kForeignAttrName)) {
-    function->removeAttr(PykDialect::kForeignAttrName);
+  if (auto foreign = kForeign.get(source)) {
+    kForeign.take(function);
     return callForeign(*this, foreign, results);
   }
   statements().lowerFunction(source.getBody().front());

@@ -13,6 +13,7 @@
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Support/Diagnostics.h"
 
 namespace pyk {
@@ -33,7 +34,7 @@ static llvm::SmallPtrSet<Operation *, 8> findExported(ModuleOp module) {
       waiting.push_back(function);
   };
   for (auto function : module.getOps<py::FuncOp>())
-    if (function->hasAttr(PykDialect::kExportAttrName))
+    if (kExport.isOn(function))
       add(function);
   if (waiting.empty())
     return exported;

@@ -10,6 +10,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -24,8 +25,7 @@ FailureOr<SmallVector<Export>> pyk::takeExports(
   auto isTaken = [&](StringRef name) { return names.contains(name); };
   SmallVector<Export> exports;
   for (FuncOp function : functions) {
-    auto attribute = dyn_cast_if_present<ExportAttr>(
-        function->removeAttr(PykDialect::kExportAttrName));
+    auto attribute = kExport.take(function);
     if (!attribute)
       continue;
     std::string name = attribute.getName().empty()
@@ -65,10 +65,9 @@ void pyk::addExportedFunction(const Export &entry, StringRef body,
         results, llvm::map_range(function.getResultTypes(), getMemoryType));
   auto caller =
       func::FuncOp::create(b, name, b.getFunctionType(inputs, results));
-  caller->setAttr(PykDialect::kExportAttrName, exported);
-  if (Attribute flushes =
-          function->getAttr(PykDialect::kFlushDenormalsAttrName))
-    caller->setAttr(PykDialect::kFlushDenormalsAttrName, flushes);
+  kExport.set(caller, exported);
+  if (UnitAttr flushes = kFlushDenormals.get(function))
+    kFlushDenormals.set(caller, flushes);
   if (!isNumba && function.getResAttrsAttr())
     caller.setResAttrsAttr(function.getResAttrsAttr());
   Block *block = caller.addEntryBlock();

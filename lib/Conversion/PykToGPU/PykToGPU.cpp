@@ -20,6 +20,7 @@
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -84,10 +85,9 @@ static void convertKernel(FuncOp kernel, StringRef name, bool mayFail,
   copyOtherAttributes(kernel, function);
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
-  function->setAttr(PykDialect::kAbiAttrName,
-                    AbiAttr::get(builder.getContext(), parameters.abi));
+  kAbi.set(function, AbiAttr::get(builder.getContext(), parameters.abi));
   if (parameters.facts)
-    function->setAttr(PykDialect::kFactsAttrName, parameters.facts);
+    kFacts.set(function, parameters.facts);
   for (auto [index, attributes] : llvm::enumerate(parameters.attributes))
     if (!attributes.empty())
       function.setArgAttrs(index, attributes);
@@ -169,8 +169,7 @@ struct ConvertPykToGPUPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto isEntry = [](FuncOp function) {
-      return function.getKernel() ||
-             function->hasAttr(PykDialect::kExportAttrName);
+      return function.getKernel() || kExport.isOn(function);
     };
     // Entries first, so that they get their names unchanged if they can.
     auto functions = llvm::filter_to_vector(module.getOps<FuncOp>(), isEntry);

@@ -9,6 +9,7 @@
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 
 using namespace mlir;
@@ -98,8 +99,7 @@ struct DebugValueOpLowering : ConvertOpToLLVMPattern<DebugValueOp> {
     for (Operation &other : entry) {
       if (!isa<LLVM::AllocaOp, LLVM::ConstantOp>(other))
         break;
-      auto known =
-          other.getAttrOfType<DictionaryAttr>(PykDialect::kVariableAttrName);
+      auto known = kVariable.get(&other);
       if (known && known.get("name") == parts[0].getValue() &&
           known.get("type") == parts[1].getValue())
         return other.getResult(0);
@@ -110,8 +110,7 @@ struct DebugValueOpLowering : ConvertOpToLLVMPattern<DebugValueOp> {
     Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
     auto slot = LLVM::AllocaOp::create(
         b, LLVM::LLVMPointerType::get(op.getContext()), memory, one);
-    slot->setAttr(PykDialect::kVariableAttrName,
-                  rewriter.getDictionaryAttr(parts));
+    kVariable.set(slot, rewriter.getDictionaryAttr(parts));
     return slot;
   }
 };

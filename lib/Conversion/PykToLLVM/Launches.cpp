@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Support/KernelLaunch.h"
 
 using namespace mlir;
@@ -108,10 +109,10 @@ struct LaunchOpLowering : ConvertOpToLLVMPattern<LaunchOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
     Operation *kernel = SymbolTable::lookupSymbolIn(module, op.getKernelAttr());
-    auto abi = kernel->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
+    auto abi = kAbi.get(kernel);
     if (!abi)
       return op.emitOpError("requires the attribute '")
-             << PykDialect::kAbiAttrName << "' of its kernel";
+             << kAbi.name << "' of its kernel";
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ParameterPacker packer(op, adaptor, b);
     SmallVector<Value> values;

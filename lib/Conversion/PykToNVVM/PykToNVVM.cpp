@@ -27,9 +27,9 @@
 #include "mlir/IR/Iterators.h"
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Conversion/PykToLLVM.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 namespace pyk {
 #define GEN_PASS_DEF_CONVERTPYKTONVVMPASS
@@ -37,7 +37,6 @@ namespace pyk {
 } // namespace pyk
 
 using namespace mlir;
-using pyk::PykDialect;
 
 namespace {
 
@@ -161,11 +160,10 @@ static LogicalResult convert(gpu::GPUModuleOp module,
 /// Tells NVPTX the bounds that a kernel's launches keep to.
 static void convertLaunchBounds(gpu::GPUModuleOp module) {
   for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
-    auto bounds = kernel->getAttrOfType<DenseI32ArrayAttr>(
-        PykDialect::kLaunchBoundsAttrName);
+    auto bounds = pyk::kLaunchBounds.get(kernel);
     if (!bounds)
       continue;
-    kernel->removeAttr(PykDialect::kLaunchBoundsAttrName);
+    pyk::kLaunchBounds.take(kernel);
     ArrayRef<int32_t> numbers = bounds.asArrayRef();
     Builder b(kernel);
     // The product counts, whatever the shape of the block.
@@ -195,22 +193,18 @@ static void addTextAttribute(LLVM::LLVMFuncOp function, StringRef name,
 /// many threads.
 static void convertTiles(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (function->removeAttr(PykDialect::kTileAttrName)) {
-      auto shape = function->getAttrOfType<DenseI32ArrayAttr>(
-          PykDialect::kBlockShapeAttrName);
+    if (pyk::kTile.take(function)) {
+      auto shape = pyk::kBlockShape.get(function);
       int64_t threads = 1;
       for (int32_t extent : shape ? shape.asArrayRef() : ArrayRef<int32_t>())
         threads *= extent;
-      addTextAttribute(function, PykDialect::kTileAttrName,
+      addTextAttribute(function, pyk::kTile.name,
                        shape ? std::to_string(threads) : "");
     }
-    if (auto run = dyn_cast_if_present<IntegerAttr>(
-            function->removeAttr(PykDialect::kRunAttrName)))
-      addTextAttribute(function, PykDialect::kRunAttrName,
-                       std::to_string(run.getInt()));
-    if (auto axis = dyn_cast_if_present<IntegerAttr>(
-            function->removeAttr(PykDialect::kLaneAxisAttrName)))
-      addTextAttribute(function, PykDialect::kLaneAxisAttrName,
+    if (auto run = pyk::kRun.take(function))
+      addTextAttribute(function, pyk::kRun.name, std::to_string(run.getInt()));
+    if (auto axis = pyk::kLaneAxis.take(function))
+      addTextAttribute(function, pyk::kLaneAxis.name,
                        std::to_string(axis.getInt()));
   }
 }
@@ -218,12 +212,11 @@ static void convertTiles(gpu::GPUModuleOp module) {
 /// Says in PTX what the code takes for granted: its comment is made from it.
 static void convertFacts(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    function->removeAttr(PykDialect::kBlockShapeAttrName);
-    function->removeAttr(PykDialect::kGuardedAttrName);
-    function->removeAttr(PykDialect::kBoundsAttrName);
-    bool hasSmallGrid(function->removeAttr(PykDialect::kSmallGridAttrName));
-    auto facts = dyn_cast_if_present<ArrayAttr>(
-        function->removeAttr(PykDialect::kFactsAttrName));
+    pyk::kBlockShape.take(function);
+    pyk::kGuarded.take(function);
+    pyk::kBounds.take(function);
+    bool hasSmallGrid(pyk::kSmallGrid.take(function));
+    auto facts = pyk::kFacts.take(function);
     std::string text = facts ? pyk::stringifyFacts(facts) : "";
     bool isKernel =
         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
@@ -231,7 +224,7 @@ static void convertFacts(gpu::GPUModuleOp module) {
       text += text.empty() ? "grid: small" : "; grid: small";
     if (text.empty())
       continue;
-    addTextAttribute(function, PykDialect::kFactsAttrName, text);
+    addTextAttribute(function, pyk::kFacts.name, text);
   }
 }
 
@@ -272,7 +265,7 @@ static bool hasHalfArithmetic(gpu::GPUModuleOp module) {
 static void convertDenormals(gpu::GPUModuleOp module) {
   bool hasHalf = hasHalfArithmetic(module);
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (function->removeAttr(PykDialect::kFlushDenormalsAttrName) && !hasHalf)
+    if (pyk::kFlushDenormals.take(function) && !hasHalf)
       function.setDenormalFpMathF32("preserve-sign");
 }
 

@@ -7,7 +7,7 @@
 #ifndef PYK_LIB_TARGET_CPU_BINDTOHOST_H
 #define PYK_LIB_TARGET_CPU_BINDTOHOST_H
 
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/runtime/ABI.h"
 #include "pyk/runtime/Limits.h"
 #include "llvm/ADT/DenseMap.h"
@@ -43,15 +43,14 @@ inline std::string getRowName(llvm::StringRef kernel) {
 
 /// The attribute of functions that run a whole block: its value is how many
 /// threads that has, if it is known.
-inline constexpr llvm::StringLiteral blockAttrName = PykDialect::kTileAttrName;
+inline constexpr llvm::StringLiteral blockAttrName = kTile.name;
 
 /// The attribute of those which run several: its value is how many at most.
-inline constexpr llvm::StringLiteral runAttrName = PykDialect::kRunAttrName;
+inline constexpr llvm::StringLiteral runAttrName = kRun.name;
 
 /// The attribute of those in which x and another axis of the grid have each
 /// other's names: its value is the number of the other one.
-inline constexpr llvm::StringLiteral laneAxisAttrName =
-    PykDialect::kLaneAxisAttrName;
+inline constexpr llvm::StringLiteral laneAxisAttrName = kLaneAxis.name;
 
 /// The axis of the grid that `function` calls `dimension`.
 unsigned getAxis(const llvm::Function &function, unsigned dimension);

@@ -10,7 +10,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
@@ -257,8 +257,7 @@ public:
     return &stage != &kSimd ||
            !module
                 .walk([](mlir::gpu::GPUFuncOp kernel) {
-                  return !kernel.isKernel() ||
-                                 kernel->hasAttr(PykDialect::kTileAttrName)
+                  return !kernel.isKernel() || kTile.isOn(kernel)
                              ? mlir::WalkResult::advance()
                              : mlir::WalkResult::interrupt();
                 })

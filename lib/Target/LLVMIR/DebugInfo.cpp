@@ -6,7 +6,7 @@
 #include "DebugInfo.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/Path.h"
@@ -14,7 +14,6 @@
 using namespace mlir;
 using pyk::DebugInfo;
 using pyk::findSourceRange;
-using pyk::PykDialect;
 
 static LLVM::DIFileAttr getFile(MLIRContext *context, FileLineColRange range) {
   if (!range)
@@ -64,8 +63,7 @@ static void declareVariables(LLVM::LLVMFuncOp function,
                              LLVM::DISubprogramAttr scope) {
   MLIRContext *context = function.getContext();
   function.walk([&](LLVM::AllocaOp slot) {
-    auto variable =
-        slot->getAttrOfType<DictionaryAttr>(PykDialect::kVariableAttrName);
+    auto variable = pyk::kVariable.get(slot);
     FileLineColRange range = findSourceRange(slot.getLoc());
     if (!variable || !range)
       return;

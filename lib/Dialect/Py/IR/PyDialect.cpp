@@ -9,7 +9,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Support/Regions.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -104,9 +104,7 @@ FlatSymbolRefAttr pyk::py::getTarget(Operation *op) {
       .Default(FlatSymbolRefAttr());
 }
 
-bool FuncOp::isEntry() {
-  return getKernel() || (*this)->hasAttr(PykDialect::kExportAttrName);
-}
+bool FuncOp::isEntry() { return getKernel() || kExport.isOn(*this); }
 
 LogicalResult FuncOp::verify() {
   // func_c1
@@ -135,11 +133,10 @@ LogicalResult FuncOp::verify() {
   if (isEntry() && !getArguments())
     return emitOpError("expects argument types, being ")
            << (getKernel() ? "a kernel" : "exported");
-  if (getKernel() && (*this)->hasAttr(PykDialect::kExportAttrName))
+  if (getKernel() && kExport.isOn(*this))
     return emitOpError("expects a kernel or an exported function but got both");
   // func_c6
-  if (auto code =
-          (*this)->getAttrOfType<ForeignAttr>(PykDialect::kForeignAttrName);
+  if (auto code = kForeign.get(*this);
       code &&
       (!getResult() || code.getPointees().size() != getParameters().size()))
     return emitOpError("expects a result, and pointees for all parameters, of "

@@ -21,7 +21,7 @@
 #include "UnpackTyping.h"
 #include "VariableTyping.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -235,8 +235,7 @@ FailureOr<Fact> FunctionInference::run() {
     errors.push_back(std::move(diagnostic));
     return success();
   });
-  auto foreign =
-      function->getAttrOfType<ForeignAttr>(PykDialect::kForeignAttrName);
+  auto foreign = kForeign.get(function);
   if (foreign && failed(checkForeign(function, foreign, arguments)))
     return failure();
   // The body is what the CPU does; there may be none.

@@ -11,7 +11,7 @@
 #include "Folding.h"
 #include "FunctionInference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -59,7 +59,7 @@ static LogicalResult checkArguments(FuncOp function) {
 static LogicalResult checkResult(FuncOp entry, Type result) {
   if (isa<NoneType>(result))
     return success();
-  if (entry->hasAttr(PykDialect::kExportAttrName))
+  if (kExport.isOn(entry))
     return isOfC(result)
                ? success()
                : LogicalResult(refuseExport(entry)
@@ -208,7 +208,7 @@ Specialization &ProgramInference::specialize(FuncOp callee,
     FuncOp clone = (text ? text : callee).clone();
     if (isLaunched) {
       clone.setKernel(true);
-      clone->setAttr(PykDialect::kChildAttrName, UnitAttr::get(context));
+      kChild.set(clone, UnitAttr::get(context));
     }
     clone.setSymName(callee.getSymName());
     clone.setArgumentsAttr(ArrayAttr::get(context, types));

@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -422,7 +423,7 @@ BoundTerms::Term BoundTerms::evaluateOp(Operation *op,
 //===----------------------------------------------------------------------===//
 
 BoundTerms::Term BoundTerms::evaluateParameter(BlockArgument argument) {
-  auto abi = kernel->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
+  auto abi = kAbi.get(kernel);
   if (!abi || argument.getArgNumber() >= abi.getParameters().size())
     return makeAny(argument);
   ParameterAttr parameter = abi.getParameters()[argument.getArgNumber()];

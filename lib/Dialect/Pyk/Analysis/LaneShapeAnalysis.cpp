@@ -12,6 +12,7 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -172,8 +173,7 @@ LaneShapeSolver::LaneShapeSolver(Operation *module,
     bool isLaunched = isKernel(function);
     // Others call what is exported, or called by nothing here.
     bool isOpen =
-        !isLaunched && (!called.contains(function) ||
-                        function->hasAttr(PykDialect::kExportAttrName));
+        !isLaunched && (!called.contains(function) || kExport.isOn(function));
     if (!isLaunched && !isOpen)
       return;
     LaneShape shape = isOpen ? LaneShape::getVarying() : LaneShape();

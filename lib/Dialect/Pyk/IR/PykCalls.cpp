@@ -3,6 +3,7 @@
 // All calls name their callee, so the graph is what the module says.
 
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -28,7 +29,7 @@ void pyk::eraseUnlaunchedChildren(Operation *module) {
   llvm::SetVector<Operation *> reached;
   SmallVector<Operation *> children;
   for (Operation &op : module->getRegion(0).front())
-    if (op.hasAttr(PykDialect::kChildAttrName))
+    if (kChild.isOn(&op))
       children.push_back(&op);
     else if (isa<SymbolOpInterface>(op))
       reached.insert(&op);

@@ -4,9 +4,9 @@
 
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
@@ -15,8 +15,8 @@ using namespace pyk;
 /// The facts of the argument that parameter `index` of `kernel`, which is in
 /// stage gpu, belongs to.
 static LaunchFact getFactsOfParameter(Operation *kernel, unsigned index) {
-  auto abi = kernel->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
-  auto facts = kernel->getAttrOfType<ArrayAttr>(PykDialect::kFactsAttrName);
+  auto abi = kAbi.get(kernel);
+  auto facts = kFacts.get(kernel);
   if (!abi || !facts || index >= abi.getParameters().size())
     return LaunchFact::None;
   ParameterAttr parameter = abi.getParameters()[index];
@@ -68,7 +68,7 @@ bool pyk::hasFewElements(Value array) {
 
 bool pyk::hasSmallGrid(Operation *op) {
   auto function = op->getParentOfType<FunctionOpInterface>();
-  return function && function->hasAttr(PykDialect::kSmallGridAttrName);
+  return function && kSmallGrid.isOn(function);
 }
 
 std::string pyk::stringifyFacts(ArrayAttr facts) {

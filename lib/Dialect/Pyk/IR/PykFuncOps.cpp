@@ -6,6 +6,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -109,10 +110,9 @@ LogicalResult LaunchOp::verify() {
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // launch_c1
   Operation *kernel = symbols.lookupNearestSymbolFrom(*this, getKernelAttr());
-  if (!kernel || !kernel->hasAttr(PykDialect::kChildAttrName))
+  if (!kernel || !kChild.isOn(kernel))
     return emitOpError("requires a kernel named ")
-           << getKernelAttr() << " with the attribute '"
-           << PykDialect::kChildAttrName << "'";
+           << getKernelAttr() << " with the attribute '" << kChild.name << "'";
   // launch_c2
   auto function = dyn_cast<FuncOp>(kernel);
   if (function &&

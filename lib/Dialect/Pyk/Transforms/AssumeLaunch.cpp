@@ -14,6 +14,7 @@
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -51,7 +52,7 @@ struct Program {
     module.walk([&](Operation *op) {
       if (auto function = dyn_cast<FuncOp>(op)) {
         isKnown &= !function.isExternal();
-        isExported |= function->hasAttr(PykDialect::kExportAttrName);
+        isExported |= kExport.isOn(function);
       }
       isKnown &=
           !isa<AddressOp, DeviceArrayOp, SpinHintOp, LaunchOp, ForeignCallOp>(
@@ -200,7 +201,7 @@ static LaunchFact findFacts(BlockArgument argument, const Program &program,
 
 /// Whether launches by the host can keep to what is assumed of `function`.
 static bool isLaunchedByHost(FuncOp function) {
-  return function.getKernel() && !function->hasAttr(PykDialect::kChildAttrName);
+  return function.getKernel() && !kChild.isOn(function);
 }
 
 /// Says on kernels of which shape their blocks are, by `text`.
@@ -224,7 +225,7 @@ static LogicalResult setBlockShape(ModuleOp module, StringRef text) {
            << most << " threads, but got '" << text << "'";
   for (auto kernel : module.getOps<FuncOp>())
     if (isLaunchedByHost(kernel))
-      kernel->setAttr(PykDialect::kBlockShapeAttrName,
+      kBlockShape.set(kernel,
                       DenseI32ArrayAttr::get(module.getContext(), extents));
   return success();
 }
@@ -239,10 +240,9 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
   void guard(bool mayProve) {
     Builder builder(&getContext());
     for (auto function : getOperation().getOps<FuncOp>()) {
-      function->setAttr(PykDialect::kGuardedAttrName, builder.getUnitAttr());
+      kGuarded.set(function, builder.getUnitAttr());
       if (mayProve && isLaunchedByHost(function))
-        function->setAttr(PykDialect::kBoundsAttrName,
-                          builder.getArrayAttr({}));
+        kBounds.set(function, builder.getArrayAttr({}));
     }
   }
 
@@ -257,8 +257,7 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
     Program program(getOperation());
     if (wanted.sizes && !program.isExported && !program.launches)
       for (auto function : getOperation().getOps<FuncOp>())
-        function->setAttr(PykDialect::kSmallGridAttrName,
-                          UnitAttr::get(&getContext()));
+        kSmallGrid.set(function, UnitAttr::get(&getContext()));
     for (auto kernel : getOperation().getOps<FuncOp>()) {
       if (!isLaunchedByHost(kernel))
         continue;

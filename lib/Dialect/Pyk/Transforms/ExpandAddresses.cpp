@@ -14,6 +14,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -228,9 +229,9 @@ static Value makeElement(Value array, ValueRange indices, Operation *access,
   Value offset = isStrided ? countBytes(array, indices, b)
                            : countElements(array, indices, access, b);
   // What is told of an access that leaves the array's memory.
-  bool isTold = (isStrided || indices.size() > 1) &&
-                access->getParentOfType<FunctionOpInterface>()->hasAttr(
-                    PykDialect::kGuardedAttrName);
+  bool isTold =
+      (isStrided || indices.size() > 1) &&
+      access->getParentOfType<FunctionOpInterface>()->hasAttr(kGuarded.name);
   return ElementOp::create(b, array, offset, isTold ? indices : ValueRange());
 }
 

@@ -21,6 +21,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/runtime/ABI.h"
 
@@ -123,7 +124,7 @@ void CheckExpansion::addCallers(SetVector<Operation *> &functions) {
 /// Checks that there is a record if there is something to put there.
 LogicalResult CheckExpansion::findRecord() {
   for (auto kernel : module.getOps<gpu::GPUFuncOp>()) {
-    auto abi = kernel->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
+    auto abi = kAbi.get(kernel);
     bool hasRecord =
         abi && !abi.getParameters().empty() &&
         abi.getParameters().back().getKind() == ParameterKind::Failure &&
@@ -133,8 +134,7 @@ LogicalResult CheckExpansion::findRecord() {
           "requires a last parameter of kind failure for its checks");
   }
   for (auto function : module.getOps<func::FuncOp>())
-    if (function->hasAttr(PykDialect::kExportAttrName) &&
-        recording.contains(function))
+    if (kExport.isOn(function) && recording.contains(function))
       return function.emitOpError(
           "cannot record the failures of checks: it is not launched");
   return success();
@@ -163,8 +163,7 @@ Block *CheckExpansion::addExit(FunctionOpInterface function) {
     gpu::ReturnOp::create(rewriter, loc);
     return exit;
   }
-  auto exported =
-      function->getAttrOfType<ExportAttr>(PykDialect::kExportAttrName);
+  auto exported = kExport.get(function);
   bool hasStatus = exported && exported.getConvention() == Convention::Numba;
   SmallVector<Value> results;
   for (Type type :
@@ -293,7 +292,7 @@ LogicalResult CheckExpansion::run() {
     return failure();
   for (Operation *function : failing)
     if (auto device = dyn_cast<func::FuncOp>(function);
-        device && !device->hasAttr(PykDialect::kExportAttrName))
+        device && !kExport.isOn(device))
       extend(device);
   passRecord();
   for (Operation *function : failing)
@@ -301,8 +300,7 @@ LogicalResult CheckExpansion::run() {
   if (failures.empty())
     return success();
   addRecordFunction();
-  module->setAttr(PykDialect::kFailuresAttrName,
-                  rewriter.getArrayAttr(failures.getArrayRef()));
+  kFailures.set(module, rewriter.getArrayAttr(failures.getArrayRef()));
   return success();
 }
 

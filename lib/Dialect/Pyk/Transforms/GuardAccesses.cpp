@@ -19,6 +19,7 @@
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
@@ -326,7 +327,7 @@ static void boundViews(gpu::GPUModuleOp module) {
         (isa<ElementOp>(op) && isAccessedAlone(op)))
       return;
     auto function = op->getParentOfType<FunctionOpInterface>();
-    if (function->hasAttr(PykDialect::kGuardedAttrName) &&
+    if (kGuarded.isOn(function) &&
         !function->hasAttr(PykDialect::kExportAttrName))
       boundView(op);
   });
@@ -334,7 +335,7 @@ static void boundViews(gpu::GPUModuleOp module) {
 
 void AccessGuard::run() {
   for (auto kernel : module.getOps<gpu::GPUFuncOp>())
-    if (kernel->hasAttr(PykDialect::kBoundsAttrName))
+    if (kBounds.isOn(kernel))
       bounds[kernel] = std::make_unique<BoundTerms>(kernel);
   // Before anything changes what the terms are made of.
   SmallVector<std::pair<Operation *, SmallVector<OpOperand *>>> unproven;
@@ -343,8 +344,7 @@ void AccessGuard::run() {
     if (arrays.empty())
       return;
     auto function = op->getParentOfType<FunctionOpInterface>();
-    if (!function->hasAttr(PykDialect::kGuardedAttrName) ||
-        function->hasAttr(PykDialect::kExportAttrName))
+    if (!kGuarded.isOn(function) || kExport.isOn(function))
       return;
     llvm::erase_if(
         arrays, [&](OpOperand *array) { return isProven(op, array->get()); });
@@ -353,9 +353,9 @@ void AccessGuard::run() {
   });
   for (auto &[kernel, terms] : bounds)
     if (ArrayAttr all = terms->getTerms(); !all.empty())
-      kernel->setAttr(PykDialect::kBoundsAttrName, all);
+      kBounds.set(kernel, all);
     else
-      kernel->removeAttr(PykDialect::kBoundsAttrName);
+      kBounds.take(kernel);
   boundViews(module);
   for (auto &[op, arrays] : unproven)
     guard(op, arrays);
@@ -365,7 +365,7 @@ void AccessGuard::run() {
       element.getIndicesMutable().clear();
       element.getExactMutable().clear();
     } else if (isa<FunctionOpInterface>(op)) {
-      op->removeAttr(PykDialect::kGuardedAttrName);
+      kGuarded.take(op);
     }
   });
 }
@@ -382,7 +382,7 @@ struct GuardAccessesPass : pyk::impl::GuardAccessesPassBase<GuardAccessesPass> {
 
   void runOnOperation() override {
     bool isGuarded = llvm::any_of(getOperation().getOps(), [](Operation &op) {
-      return op.hasAttr(PykDialect::kGuardedAttrName);
+      return kGuarded.isOn(&op);
     });
     if (isGuarded)
       AccessGuard(getOperation()).run();

@@ -7,6 +7,7 @@
 #include "GuardedMemory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -19,8 +20,7 @@ std::optional<ArrayArgument> pyk::getArrayArgument(Value root) {
       array ? dyn_cast<BlockArgument>(array.getPointer()) : BlockArgument();
   auto kernel =
       data ? dyn_cast<gpu::GPUFuncOp>(data.getOwner()->getParentOp()) : nullptr;
-  auto abi = kernel ? kernel->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName)
-                    : AbiAttr();
+  auto abi = kernel ? kAbi.get(kernel) : AbiAttr();
   if (!abi || data.getArgNumber() >= abi.getParameters().size())
     return std::nullopt;
   ParameterAttr parameter = abi.getParameters()[data.getArgNumber()];
@@ -82,14 +82,13 @@ static Value makeSteps(Value bytes, int64_t step, ImplicitLocOpBuilder &b) {
 /// A parameter of `kernel` in front of the record of failures, if there is one.
 static Value addParameter(gpu::GPUFuncOp kernel, ParameterAttr parameter,
                           Location loc) {
-  auto abi = kernel->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
+  auto abi = kAbi.get(kernel);
   SmallVector<ParameterAttr> all(abi.getParameters());
   unsigned place = all.size();
   if (place != 0 && all.back().getKind() == ParameterKind::Failure)
     --place;
   all.insert(all.begin() + place, parameter);
-  kernel->setAttr(PykDialect::kAbiAttrName,
-                  AbiAttr::get(kernel.getContext(), all));
+  kAbi.set(kernel, AbiAttr::get(kernel.getContext(), all));
   (void)kernel.insertArgument(place, IntegerType::get(kernel.getContext(), 64),
                               {}, loc);
   return kernel.getArgument(place);
@@ -242,7 +241,7 @@ std::optional<AddressRange> GuardedMemory::getAddresses(Value root) {
 
 std::optional<AddressRange> GuardedMemory::getOfFunction(BlockArgument array) {
   auto function = dyn_cast<func::FuncOp>(array.getOwner()->getParentOp());
-  if (!function || function->hasAttr(PykDialect::kExportAttrName))
+  if (!function || kExport.isOn(function))
     return std::nullopt;
   unsigned place = function.getNumArguments();
   Type type = IntegerType::get(function.getContext(), 64);

@@ -13,6 +13,7 @@
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -56,9 +57,7 @@ struct Calls {
 
 } // namespace
 
-static bool isExported(Operation *function) {
-  return function->hasAttr(PykDialect::kExportAttrName);
-}
+static bool isExported(Operation *function) { return kExport.isOn(function); }
 
 /// Lets kernels own the shared array that `alloc` gives to a device function,
 /// of which `callers` are the function itself and all that reach it.

@@ -11,6 +11,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -140,7 +141,7 @@ private:
 /// gives.
 LogicalResult SharedArrayPlacer::moveToCallers(Operation *op) {
   auto function = op->getParentOfType<FuncOp>();
-  if (function->hasAttr(PykDialect::kExportAttrName))
+  if (kExport.isOn(function))
     return refuse(op)
            << "code of other languages launches no kernel that could "
               "give '"
@@ -244,8 +245,7 @@ void KernelLayout::addRest(ArrayRef<DynamicSharedOp> rest) {
   Value offset = align(alignment);
   for (DynamicSharedOp op : rest)
     op.getOffsetMutable().assign(offset);
-  kernel->setAttr(PykDialect::kSharedSizesAttrName,
-                  builder.getArrayAttr(terms));
+  kSharedSizes.set(kernel, builder.getArrayAttr(terms));
 }
 
 LogicalResult SharedArrayPlacer::place(FuncOp kernel) {
@@ -259,7 +259,7 @@ LogicalResult SharedArrayPlacer::place(FuncOp kernel) {
   });
   if (sized.empty())
     return success();
-  if (kernel->hasAttr(PykDialect::kChildAttrName)) {
+  if (kChild.isOn(kernel)) {
     InFlightDiagnostic error = emitUnsupportedError(sized.front().getLoc());
     error
         << "a shared array of a size that only a launch by the host knows, in "

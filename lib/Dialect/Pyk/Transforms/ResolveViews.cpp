@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -189,8 +190,7 @@ bool ViewResolver::move(ElementOp element) {
   Value offset = locate(element.getOffset());
   if (!offset)
     return false;
-  if (element->getParentOfType<FunctionOpInterface>()->hasAttr(
-          PykDialect::kGuardedAttrName)) {
+  if (element->getParentOfType<FunctionOpInterface>()->hasAttr(kGuarded.name)) {
     tellIndices(element);
     setExact(element, makeAnd(element.getExact(), makeBeginExact(), b));
   }

@@ -4,6 +4,7 @@
 // of the driver, so that pyk-opt can repeat it.
 
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -22,8 +23,7 @@ struct SelectKernelPass : pyk::impl::SelectKernelPassBase<SelectKernelPass> {
   void runOnOperation() override {
     SmallVector<FuncOp> kernels;
     for (auto function : getOperation().getOps<FuncOp>())
-      if (function.getKernel() &&
-          !function->hasAttr(PykDialect::kChildAttrName))
+      if (function.getKernel() && !kChild.isOn(function))
         kernels.push_back(function);
     FuncOp chosen = findChosen(kernels);
     if (!chosen)

@@ -26,6 +26,7 @@
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -276,7 +277,7 @@ struct UnrollStridesPass : pyk::impl::UnrollStridesPassBase<UnrollStridesPass> {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       // What runs whole blocks has as many iterations at a time as it should.
-      if (op->hasAttr(PykDialect::kTileAttrName))
+      if (kTile.isOn(op))
         return WalkResult::skip();
       if (auto loop = dyn_cast<scf::ForOp>(op); loop && isWorthwhile(loop))
         loops.push_back(loop);

@@ -7,10 +7,10 @@
 #include "LaneMath.h"
 #include "Meetings.h"
 #include "Plan.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 
@@ -77,10 +77,7 @@ private:
 } // namespace
 
 LaneChoice::LaneChoice(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes) {
-  llvm::copy(
-      kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName)
-          .asArrayRef(),
-      block.begin());
+  llvm::copy(kBlockShape.get(kernel).asArrayRef(), block.begin());
   kernel.getBody().walk([&](Operation *op) {
     double times = hasFormula(op) ? kFormulaCost : 1;
     for (Operation *outer = op->getParentOp(); outer != kernel;
@@ -186,8 +183,7 @@ static bool areOrdered(gpu::GPUFuncOp kernel) {
 
 /// Whether all blocks of `kernel` have a shape which leaves a choice.
 static bool hasChoice(gpu::GPUFuncOp kernel, int32_t lanes) {
-  auto block =
-      kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
+  auto block = kBlockShape.get(kernel);
   return kernel.isKernel() && block &&
          (block[0] < lanes || block[1] >= kFewest || block[2] >= kFewest);
 }
@@ -211,8 +207,8 @@ struct ChooseLanesPass : simd::impl::ChooseLanesPassBase<ChooseLanesPass> {
       if (chosen.axis != 0)
         swapAxes(kernel, chosen.axis);
       if (chosen.count != all)
-        kernel->setAttr(PykDialect::kLanesAttrName,
-                        Builder(kernel).getI32IntegerAttr(chosen.count));
+        kVectorLanes.set(kernel,
+                         Builder(kernel).getI32IntegerAttr(chosen.count));
     }
   }
 };

@@ -5,19 +5,19 @@
 // attribute tells.
 
 #include "LaneAxis.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace pyk;
 
 unsigned pyk::simd::getLaneAxis(gpu::GPUFuncOp kernel) {
-  auto axis = kernel->getAttrOfType<IntegerAttr>(PykDialect::kLaneAxisAttrName);
+  auto axis = kLaneAxis.get(kernel);
   return axis ? static_cast<unsigned>(axis.getInt()) : 0;
 }
 
 unsigned pyk::simd::getLanes(gpu::GPUFuncOp kernel, unsigned all) {
-  auto fewer = kernel->getAttrOfType<IntegerAttr>(PykDialect::kLanesAttrName);
+  auto fewer = kVectorLanes.get(kernel);
   return fewer ? static_cast<unsigned>(fewer.getInt()) : all;
 }
 
@@ -35,16 +35,14 @@ void pyk::simd::swapAxes(gpu::GPUFuncOp kernel, unsigned axis) {
             rename);
   });
   Builder builder(kernel);
-  if (auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(
-          PykDialect::kBlockShapeAttrName)) {
+  if (auto block = kBlockShape.get(kernel)) {
     SmallVector<int32_t> shape(block.asArrayRef());
     std::swap(shape[0], shape[axis]);
-    kernel->setAttr(PykDialect::kBlockShapeAttrName,
-                    builder.getDenseI32ArrayAttr(shape));
+    kBlockShape.set(kernel, builder.getDenseI32ArrayAttr(shape));
   }
   if (getLaneAxis(kernel) == axis)
-    kernel->removeAttr(PykDialect::kLaneAxisAttrName);
+    kLaneAxis.take(kernel);
   else
-    kernel->setAttr(PykDialect::kLaneAxisAttrName,
-                    builder.getI32IntegerAttr(static_cast<int32_t>(axis)));
+    kLaneAxis.set(kernel,
+                  builder.getI32IntegerAttr(static_cast<int32_t>(axis)));
 }

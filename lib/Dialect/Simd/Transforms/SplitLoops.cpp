@@ -10,7 +10,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 
@@ -144,8 +144,7 @@ struct SplitLoopsPass : simd::impl::SplitLoopsPassBase<SplitLoopsPass> {
 
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
-      auto tile =
-          kernel->getAttrOfType<DenseI64ArrayAttr>(PykDialect::kTileAttrName);
+      auto tile = kTile.get(kernel);
       if (!tile || tile[0] * tile[1] == 1)
         continue;
       SmallVector<std::pair<scf::ForOp, Split>> loops;

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 
 namespace pyk::simd {
@@ -156,8 +156,7 @@ struct SplitPhasesPass : simd::impl::SplitPhasesPassBase<SplitPhasesPass> {
 
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
-      auto sizes =
-          kernel->getAttrOfType<DenseI64ArrayAttr>(PykDialect::kTileAttrName);
+      auto sizes = kTile.get(kernel);
       if (!sizes || sizes[0] * sizes[1] <= kVectorsOfPhase ||
           !hasMeeting(kernel))
         continue;

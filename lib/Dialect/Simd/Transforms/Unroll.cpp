@@ -17,7 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 #include "pyk/Libdevice/Libdevice.h"
@@ -310,8 +310,7 @@ struct UnrollPass : simd::impl::UnrollPassBase<UnrollPass> {
 
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
-      auto tile =
-          kernel->getAttrOfType<DenseI64ArrayAttr>(PykDialect::kTileAttrName);
+      auto tile = kTile.get(kernel);
       if (!tile)
         continue;
       for (Type type : kernel.getArgumentTypes())

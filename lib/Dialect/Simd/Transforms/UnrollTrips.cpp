@@ -15,8 +15,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/FoldUtils.h"
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
@@ -121,9 +121,7 @@ struct UnrollTripsPass : simd::impl::UnrollTripsPassBase<UnrollTripsPass> {
 
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
-      if (auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(
-              PykDialect::kBlockShapeAttrName);
-          block && kernel.isKernel()) {
+      if (auto block = kBlockShape.get(kernel); block && kernel.isKernel()) {
         replaceExtents(kernel, block);
         unrollLoops(kernel, block);
       }

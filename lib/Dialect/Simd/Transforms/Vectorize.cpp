@@ -11,7 +11,7 @@
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
-#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 #include "pyk/Dialect/Simd/Transforms/Remarks.h"
@@ -117,12 +117,11 @@ static constexpr int64_t kMostCodeOfBlock = 16000;
 
 Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
                                   const LaneShapeAnalysis &shapes) {
-  auto block =
-      kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
+  auto block = kBlockShape.get(kernel);
   if (!block)
     return "the shape of its blocks is not known";
   const unsigned lanes = getLanes(kernel, this->lanes);
-  kernel->removeAttr(PykDialect::kLanesAttrName);
+  kVectorLanes.take(kernel);
   Tile shape = makeTile(kernel, {block[0], block[1], block[2]}, lanes);
   TileNeed need = TileNeed::Nothing;
   if (Obstacle obstacle = checkKernel(kernel, shape, shapes, need))
@@ -178,9 +177,8 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   body->erase();
   remarkVectors(kernel, shape);
   Dimensions size = shape.getDimensions();
-  kernel->setAttr(PykDialect::kTileAttrName,
-                  builder.getDenseI64ArrayAttr({size[0], size[1], size[2]}));
+  kTile.set(kernel, builder.getDenseI64ArrayAttr({size[0], size[1], size[2]}));
   if (run != 1)
-    kernel->setAttr(PykDialect::kRunAttrName, builder.getI64IntegerAttr(run));
+    kRun.set(kernel, builder.getI64IntegerAttr(run));
   return {};
 }

@@ -58,7 +58,7 @@ def Libdevice_floor : OfLLVM<"floor", Unary<float64>, "floor", 0>;
 def Libdevice_fma : OfLLVM<"fma", Ternary<float64>, "fma", 0>;
 def Libdevice_fmax : OfLLVM<"fmax", Binary<float64>, "maximumnum">;
 def Libdevice_fmin : OfLLVM<"fmin", Binary<float64>, "minimumnum">;
-def Libdevice_fmod : OfLibm<"fmod", Binary<float64>, 0, 0>;
+def Libdevice_fmod : OfPartialFormula<"fmod", Binary<float64>, 0, 0>;
 def Libdevice_frexp : OfLibm<"frexp", WithWhole, 0, 0>;
 def Libdevice_hypot : OfFormula<"hypot", Binary<float64>, 2, 3>;
 def Libdevice_ilogb : OfRuntime<"ilogb", Conversion<float64, int32>, 0, 0>;

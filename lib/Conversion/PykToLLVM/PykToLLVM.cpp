@@ -272,9 +272,13 @@ struct FloatToIntOpLowering : ConvertOpToLLVMPattern<FloatToIntOp> {
     // LLVM 22 makes i16's least number of a NaN in f16 on x86 with AVX512-FP16;
     // PTX has no conversion from f16 that is shorter.
     Value operand = adaptor.getOperand();
-    if (operand.getType().isF16())
-      operand = LLVM::FPExtOp::create(rewriter, op.getLoc(),
-                                      rewriter.getF32Type(), operand);
+    Type type = operand.getType();
+    if (getElementTypeOrSelf(type).isF16()) {
+      Type wide = rewriter.getF32Type();
+      if (auto vector = dyn_cast<VectorType>(type))
+        wide = vector.clone(wide);
+      operand = LLVM::FPExtOp::create(rewriter, op.getLoc(), wide, operand);
+    }
     rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
         op, op.getType(), rewriter.getStringAttr(intrinsic), operand);
     return success();

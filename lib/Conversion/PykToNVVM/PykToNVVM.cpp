@@ -30,6 +30,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
+#include "llvm/ADT/FloatingPointMode.h"
 
 namespace pyk {
 #define GEN_PASS_DEF_CONVERTPYKTONVVMPASS
@@ -55,6 +56,23 @@ struct CountLeadingZerosOpLowering
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<LLVM::CountLeadingZerosOp>(
         op, op.getType(), adaptor.getOperand(), /*is_zero_poison=*/false);
+    return success();
+  }
+};
+
+/// A test of the class of each element of a vector. Upstream takes vectors
+/// apart, for libdevice's functions of numbers.
+template <typename Source, llvm::FPClassTest mask>
+struct ClassTestLowering : ConvertOpToLLVMPattern<Source> {
+  using ConvertOpToLLVMPattern<Source>::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(Source op, typename Source::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isa<VectorType>(op.getType()))
+      return failure();
+    rewriter.replaceOpWithNewOp<LLVM::IsFPClass>(op, op.getType(),
+                                                 adaptor.getOperand(), mask);
     return success();
   }
 };
@@ -94,8 +112,12 @@ static void addNativeMath(LLVMTypeConverter &converter,
                NativeLowering<math::TruncOp, LLVM::FTruncOp>>(converter,
                                                               overLibdevice);
   patterns.add<VectorConvertToLLVMPattern<math::CtPopOp, LLVM::CtPopOp>,
-               CountLeadingZerosOpLowering, FastTanhOpLowering>(converter,
-                                                                overLibdevice);
+               CountLeadingZerosOpLowering, FastTanhOpLowering,
+               ClassTestLowering<math::IsFiniteOp, llvm::fcFinite>,
+               ClassTestLowering<math::IsInfOp, llvm::fcInf>,
+               ClassTestLowering<math::IsNaNOp, llvm::fcNan>,
+               ClassTestLowering<math::IsNormalOp, llvm::fcNormal>>(
+      converter, overLibdevice);
   target.addLegalOp<LLVM::CopySignOp, LLVM::FAbsOp, LLVM::FCeilOp,
                     LLVM::FFloorOp, LLVM::FMAOp, LLVM::FTruncOp, LLVM::RoundOp,
                     LLVM::RoundEvenOp, LLVM::SqrtOp>();

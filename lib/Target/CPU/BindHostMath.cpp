@@ -129,8 +129,8 @@ Expected<Value *> pyk::callHostMath(CallInst &call, bool hasFormulas) {
     Value *test = builder.createIsFPClass(arguments[0], host.classMask);
     return builder.CreateZExt(test, call.getType());
   }
-  // LLVM 22 takes the result of calling fmod for a number if the dividend is no
-  // infinity, but that may be NaN.
+  // Without formulas. LLVM 22 takes the result of calling fmod for a number if
+  // the dividend is no infinity, but that may be NaN.
   if (host.function == "fmod" || host.function == "fmodf")
     return builder.CreateFRem(arguments[0], arguments[1]);
   if (!host.function.empty())

@@ -245,7 +245,8 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
 
-  bindBFloats(module);
+  bindShortFloats(module, machine);
+  bindVectors(module, machine);
   SharedMemory shared;
   if (Error error = makeHostSignatures(module, functions, shared))
     return error;

@@ -115,15 +115,24 @@ struct SharedMemory {
 };
 
 /// Replaces conversions to and from bfloat, comparisons, its fma and its atomic
-/// addition, by other types' arithmetic.
-void bindBFloats(llvm::Module &module);
+/// addition, by other types' arithmetic; of half, the fma and the conversion
+/// from double, where `machine` has no arithmetic on half.
+void bindShortFloats(llvm::Module &module, const llvm::TargetMachine &machine);
+
+/// Whether `machine` has instructions for arithmetic on half.
+bool hasHalfArithmetic(const llvm::TargetMachine &machine);
+
+/// Expands operations on vectors that LLVM would do for one lane after the
+/// other on `machine`: divisions of integers, conversions to integers that
+/// saturate, and rounding of f16.
+void bindVectors(llvm::Module &module, const llvm::TargetMachine &machine);
 
 /// Gives every function the hidden parameters and passes them on at every call;
 /// puts every pointer into address space 0; makes integers of bfloats, which
-/// bindBFloats must have left without arithmetic. Names get the prefix `pyk.`,
-/// so that none is taken for a function of C. Replaces `kernels`, functions of
-/// the module, by what became of them. Fails on calls through pointers and on
-/// constants that hold an address of the GPU.
+/// bindShortFloats must have left without arithmetic. Names get the prefix
+/// `pyk.`, so that none is taken for a function of C. Replaces `kernels`,
+/// functions of the module, by what became of them. Fails on calls through
+/// pointers and on constants that hold an address of the GPU.
 llvm::Error makeHostSignatures(llvm::Module &module,
                                llvm::MutableArrayRef<llvm::Function *> kernels,
                                SharedMemory &shared);

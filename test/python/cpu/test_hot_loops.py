@@ -78,8 +78,7 @@ warp_first: 256 x 1 x 1 in vectors of 8, 4 of 32 at a time, 1 x 4
 softmax_row: threads: each of its threads goes through a row of its own
 life_step: 16 x 16 x 1 in vectors of 8, 8 of 32 at a time, 4 x 2
 1.1          8      8      8      .       .      .       .      .     .     .
-1.1.1.1      .      .      .      8       .      .       .      .     4     .
-1.1.1.1.1     .      .      .      .       .      .       .      .     8     .
+1.1.1.1      .      .      .      8       .      .       .      .     .     .
 kmeans_assign: 256 x 1 x 1 in vectors of 8, 4 of 32 at a time, 1 x 4
 1.1          .      4      .      8       .      .       .      .    20     .
 1.1.1        .      .      .      8       .      2       .      .     .    20
@@ -144,10 +143,9 @@ warp_sum: 256 x 1 x 1 in vectors of 16, 2 of 16 at a time, 1 x 2
 warp_first: 256 x 1 x 1 in vectors of 16, 2 of 16 at a time, 1 x 2
 1            1      .      .      .       1      .       .      .     .     .
 softmax_row: threads: each of its threads goes through a row of its own
-life_step: 16 x 16 x 1 in vectors of 16, 1 of 16 at a time, 1 x 1
-1.1          1      1      1      .       .      .       .      .     .     .
-1.1.1.1      .      .      .      1       .      .       .      .     2     .
-1.1.1.1.1     .      .      .      .       .      .       .      .     8     .
+life_step: 16 x 16 x 1 in vectors of 16, 4 of 16 at a time, 4 x 1
+1.1          4      4      4      .       .      .       .      .     .     .
+1.1.1.1      .      .      .      4       .      .       .      .     .     .
 kmeans_assign: 256 x 1 x 1 in vectors of 16, 4 of 16 at a time, 1 x 4
 1.1          .      4      .      8       .      .       .      .    20     .
 1.1.1        .      .      .      8       .      2       .      .     .    20

@@ -48,6 +48,32 @@ Value pyk::skipConversions(Value value) {
   return value;
 }
 
+arith::RemSIOp pyk::findFloorRemainder(arith::SelectOp op) {
+  Value rest = skipConversions(op.getFalseValue());
+  auto remainder = rest.getDefiningOp<arith::RemSIOp>();
+  auto raised =
+      skipConversions(op.getTrueValue()).getDefiningOp<arith::AddIOp>();
+  auto both = op.getCondition().getDefiningOp<arith::AndIOp>();
+  if (!remainder || !raised || !both)
+    return {};
+  Value divisor = skipConversions(remainder.getRhs());
+  auto isPair = [&](Operation *sum) {
+    return skipConversions(sum->getOperand(0)) == rest &&
+           skipConversions(sum->getOperand(1)) == divisor;
+  };
+  auto isRest = both.getLhs().getDefiningOp<arith::CmpIOp>();
+  auto differ = both.getRhs().getDefiningOp<arith::CmpIOp>();
+  if (!isPair(raised) || !isRest || !differ ||
+      isRest.getPredicate() != arith::CmpIPredicate::ne ||
+      skipConversions(isRest.getLhs()) != rest ||
+      !matchPattern(isRest.getRhs(), m_Zero()) ||
+      differ.getPredicate() != arith::CmpIPredicate::slt ||
+      !matchPattern(differ.getRhs(), m_Zero()))
+    return {};
+  auto signs = differ.getLhs().getDefiningOp<arith::XOrIOp>();
+  return signs && isPair(signs) ? remainder : arith::RemSIOp();
+}
+
 //===----------------------------------------------------------------------===//
 // From conditions to facts
 //===----------------------------------------------------------------------===//

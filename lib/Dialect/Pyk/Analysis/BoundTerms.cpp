@@ -264,34 +264,6 @@ BoundTerms::Term BoundTerms::evaluateBase(Value value,
   return evaluateOp(op, context);
 }
 
-/// The remainder that `op` gives the sign of its divisor, as Python has it;
-/// null if it is something else.
-static arith::RemSIOp findFloorRemainder(arith::SelectOp op) {
-  Value rest = skipConversions(op.getFalseValue());
-  auto remainder = rest.getDefiningOp<arith::RemSIOp>();
-  auto raised =
-      skipConversions(op.getTrueValue()).getDefiningOp<arith::AddIOp>();
-  auto both = op.getCondition().getDefiningOp<arith::AndIOp>();
-  if (!remainder || !raised || !both)
-    return {};
-  Value divisor = skipConversions(remainder.getRhs());
-  auto isPair = [&](Operation *sum) {
-    return skipConversions(sum->getOperand(0)) == rest &&
-           skipConversions(sum->getOperand(1)) == divisor;
-  };
-  auto isRest = both.getLhs().getDefiningOp<arith::CmpIOp>();
-  auto differ = both.getRhs().getDefiningOp<arith::CmpIOp>();
-  if (!isPair(raised) || !isRest || !differ ||
-      isRest.getPredicate() != arith::CmpIPredicate::ne ||
-      skipConversions(isRest.getLhs()) != rest ||
-      !matchPattern(isRest.getRhs(), m_Zero()) ||
-      differ.getPredicate() != arith::CmpIPredicate::slt ||
-      !matchPattern(differ.getRhs(), m_Zero()))
-    return {};
-  auto signs = differ.getLhs().getDefiningOp<arith::XOrIOp>();
-  return signs && isPair(signs) ? remainder : arith::RemSIOp();
-}
-
 BoundTerms::Term BoundTerms::evaluateSelect(arith::SelectOp op,
                                             const BoundContext *context) {
   if (arith::RemSIOp remainder = findFloorRemainder(op)) {

@@ -9,6 +9,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
 #include "pyk/Libdevice/Libdevice.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -33,27 +34,63 @@ static FunctionType getElementTypes(Operation *op) {
                            getTypes(op->getResultTypes()));
 }
 
+/// The ops of arith that stage nvvm calls a function of libdevice for, and the
+/// name of that function; empty for other ops.
+static StringRef getArithFunction(Operation *op) {
+  return TypeSwitch<Operation *, StringRef>(op)
+      .Case([](arith::MaxNumFOp) { return "fmax"; })
+      .Case([](arith::MinNumFOp) { return "fmin"; })
+      .Case([](arith::RemFOp) { return "fmod"; })
+      .Default(StringRef());
+}
+
+/// `type`, in which f32 stands for f16: libdevice has no functions of f16, so
+/// an op of f16 is computed in f32.
+static FunctionType widenHalves(FunctionType type) {
+  auto widen = [](TypeRange types) {
+    return llvm::map_to_vector(types, [](Type one) {
+      return one.isF16() ? Float32Type::get(one.getContext()) : one;
+    });
+  };
+  return FunctionType::get(type.getContext(), widen(type.getInputs()),
+                           widen(type.getResults()));
+}
+
 const LibdeviceOverload *pyk::getLibdeviceOverload(Operation *op) {
-  StringRef name;
-  if (auto call = dyn_cast<LibdeviceOp>(op))
-    name = call.getFunction();
-  else if (isa<math::PowFOp>(op))
+  if (auto call = dyn_cast<LibdeviceOp>(op)) {
+    const LibdeviceFunction *function = lookupLibdevice(call.getFunction());
+    return function ? function->findOverload(getElementTypes(op)) : nullptr;
+  }
+  StringRef name = getArithFunction(op);
+  if (isa<math::PowFOp>(op))
     name = "pow";
   else if (isa<math::MathDialect>(op->getDialect()))
     name = op->getName().stripDialect();
   const LibdeviceFunction *function = lookupLibdevice(name);
-  return function ? function->findOverload(getElementTypes(op)) : nullptr;
+  return function ? function->findOverload(widenHalves(getElementTypes(op)))
+                  : nullptr;
 }
 
 bool pyk::isVectorCall(Operation *op) {
   const LibdeviceOverload *function = getLibdeviceOverload(op);
-  return function && (isa<LibdeviceOp>(op) ? function->host.takesVectors()
-                                           : function->host.hasFormula);
+  if (!function)
+    return false;
+  bool isCall = isa<LibdeviceOp>(op) || !getArithFunction(op).empty();
+  return isCall ? function->host.takesVectors() : function->host.hasFormula;
+}
+
+/// Divisions of integers for which processors have no vectors: by what is no
+/// constant, and of 64 bits. The CPU's back end expands them.
+static bool isLongDivision(Operation *op) {
+  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return false;
+  return !matchPattern(op->getOperand(1), m_Constant()) ||
+         getElementTypeOrSelf(op->getOperand(0)).isInteger(64);
 }
 
 bool pyk::hasFormula(Operation *op) {
   const LibdeviceOverload *function = getLibdeviceOverload(op);
-  return function && function->host.hasFormula;
+  return function ? function->host.hasFormula : isLongDivision(op);
 }
 
 LogicalResult LibdeviceOp::verify() {

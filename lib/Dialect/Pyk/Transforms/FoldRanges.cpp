@@ -11,6 +11,7 @@
 
 #include "NarrowIntegers.h"
 #include "ReturnedRanges.h"
+#include "WrapRemainders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -90,6 +91,7 @@ public:
   ArrayRef<Operation *> getIdleRemainders() const { return idle.getArrayRef(); }
 
   NarrowIntegers &getNarrowIntegers() { return narrow; }
+  WrapRemainders &getWrappedRemainders() { return wrapped; }
 
 private:
   /// Each returns whether control goes on behind what it has visited.
@@ -118,6 +120,7 @@ private:
   llvm::DenseMap<Value, IntegerValueRange> carried;
   llvm::SetVector<Operation *> idle;
   NarrowIntegers narrow;
+  WrapRemainders wrapped;
 };
 
 } // namespace
@@ -192,6 +195,7 @@ bool RangeWalk::visitOperation(Operation *op) {
   else
     known.defineResults(op);
   narrow.visit(op, known);
+  wrapped.visit(op, known);
   visitRegions(op);
   return true;
 }
@@ -390,9 +394,11 @@ struct FoldRangesPass : pyk::impl::FoldRangesPassBase<FoldRangesPass> {
     for (Operation *remainder : walk.getIdleRemainders()) {
       remainder->getResult(0).replaceAllUsesWith(remainder->getOperand(0));
       walk.getNarrowIntegers().forget(remainder);
+      walk.getWrappedRemainders().forget(remainder);
       remainder->erase();
     }
     walk.getNarrowIntegers().apply(getOperation(), walk.getRanges());
+    walk.getWrappedRemainders().apply();
   }
 };
 

@@ -92,10 +92,9 @@ static bool dividesAlike(Operation *op, const RangeEnvironment &known) {
          !known.get(op->getOperand(0)).smin().trunc(kNarrow).isMinSignedValue();
 }
 
-/// Whether a sum, difference or product of two ranges, as signed numbers,
-/// always is in their type.
-static bool neverWraps(Operation *op, const ConstantIntRanges &lhs,
-                       const ConstantIntRanges &rhs) {
+bool pyk::neverWraps(Operation *op, const RangeEnvironment &known) {
+  ConstantIntRanges lhs = known.get(op->getOperand(0));
+  ConstantIntRanges rhs = known.get(op->getOperand(1));
   bool wraps[4] = {};
   if (isa<arith::AddIOp>(op)) {
     (void)lhs.smin().sadd_ov(rhs.smin(), wraps[0]);
@@ -139,8 +138,7 @@ void NarrowIntegers::visit(Operation *op, const RangeEnvironment &known) {
               isNonNegative(op->getOperand(0), known);
   } else if (isArithmetic &&
              op->getResult(0).getType().isSignlessInteger(kNarrow)) {
-    isFound = neverWraps(op, known.get(op->getOperand(0)),
-                         known.get(op->getOperand(1)));
+    isFound = neverWraps(op, known);
   } else if (isArithmetic || isDivision || isa<arith::SelectOp>(op)) {
     isFound = op->getResult(0).getType().isSignlessInteger(kWide) &&
               fits(known.get(op->getResult(0))) && canNarrow(op, known) &&

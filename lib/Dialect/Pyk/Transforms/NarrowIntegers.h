@@ -10,6 +10,10 @@
 
 namespace pyk {
 
+/// Whether `op`, a sum, difference or product of integers, always is in its
+/// type as a signed number.
+bool neverWraps(mlir::Operation *op, const RangeEnvironment &known);
+
 /// Which ops of a function 32 bits are enough for, and which cannot wrap.
 /// `visit` is told of each op, in the order of control; the last visit counts.
 class NarrowIntegers {

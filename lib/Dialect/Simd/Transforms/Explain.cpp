@@ -180,12 +180,6 @@ void Explainer::explain(Operation *op) {
   });
   if (!varies || hasVectorForm(op) || op->getNumRegions() != 0)
     return;
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op)) {
-    start(op, "serial") << "integers are divided by what is no constant"
-                        << remark::reason("threads do so one by one")
-                        << remark::suggest("divide by a constant");
-    return;
-  }
   if (StringRef function = getFunctionName(op); !function.empty())
     start(op, "serial") << remark::add("{0} has no form for vectors", function)
                         << remark::reason("threads compute it one by one");

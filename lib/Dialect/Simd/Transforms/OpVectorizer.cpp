@@ -66,24 +66,19 @@ void OpVectorizer::visitIndexCast(Operation *op) {
   values.set(result, operand);
 }
 
-static bool isDivision(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-      op);
-}
-
 bool pyk::simd::hasVectorForm(Operation *op) {
-  // Of functions, those that processors have instructions for, beside these.
   if (isVectorCall(op))
     return true;
   if (!OpTrait::hasElementwiseMappableTraits(op))
     return false;
-  // Processors divide one number after the other, unless they can multiply.
-  if (isDivision(op))
-    return matchPattern(op->getOperand(1), m_Constant());
+  // The CPU's back end expands what processors have no vectors for, such as
+  // divisions of integers (Target/CPU/BindVectors.cpp). Of the functions of
+  // math, stage nvvm makes intrinsics of these, and of others calls.
   return !isa<math::MathDialect>(op->getDialect()) ||
          isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CtPopOp, math::FloorOp,
-             math::FmaOp, math::RoundEvenOp, math::RoundOp, math::SqrtOp,
+             math::FmaOp, math::IsFiniteOp, math::IsInfOp, math::IsNaNOp,
+             math::IsNormalOp, math::RoundEvenOp, math::RoundOp, math::SqrtOp,
              math::TruncOp>(op);
 }
 
@@ -162,9 +157,7 @@ void OpVectorizer::visitSerial(Operation *op) {
   }
   for (Value operand : originals)
     inputs.push_back(values.stretch(values.get(operand), size));
-  // Threads that are off may divide by 0, which traps, remainders included.
-  bool runsForAll = isPure(op) && !isDivision(op);
-  Value on = runsForAll ? Value() : masks.get(size);
+  Value on = isPure(op) ? Value() : masks.get(size);
   SmallVector<Type> types;
   SmallVector<Value> used;
   for (Value result : op->getResults())

@@ -31,39 +31,7 @@ static SmallVector<Value> cloneBody(SerialOp op, ValueRange inputs,
   return yields;
 }
 
-/// Conversions that saturate, for which LLVM has vectors.
-void SerialUnroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
-  Value input = op.getInputs().front();
-  Type result = op.getResult(0).getType();
-  Dimensions size = getDimensions(result);
-  StringRef intrinsic =
-      conversion.getIsUnsigned() ? "llvm.fptoui.sat" : "llvm.fptosi.sat";
-  Values results;
-  for (int64_t row = 0; row < size[0]; ++row)
-    for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Value operand = values.getInstance(input, row, strip);
-      // As for one thread: PykToLLVM.cpp says why.
-      if (getElementTypeOrSelf(operand.getType()).isF16()) {
-        Type wide = builder.getF32Type();
-        if (auto vector = dyn_cast<VectorType>(operand.getType()))
-          wide = vector.clone(wide);
-        operand = arith::ExtFOp::create(builder, op.getLoc(), wide, operand);
-      }
-      Type type = conversion.getType();
-      if (auto vector = dyn_cast<VectorType>(operand.getType()))
-        type = vector.clone(type);
-      results.push_back(LLVM::CallIntrinsicOp::create(
-                            builder, op.getLoc(), type,
-                            builder.getStringAttr(intrinsic), operand)
-                            .getResult(0));
-    }
-  values.set(op.getResult(0), std::move(results));
-}
-
 void SerialUnroller::visit(SerialOp op) {
-  auto conversion = dyn_cast<FloatToIntOp>(op.getBody().front().front());
-  if (conversion && !op.getMask() && op.getNumResults() == 1)
-    return convertSaturating(op, conversion);
   if (AtomicOp update = getCommonSum(op))
     return sums.add(op, update);
   runLoop(op);

@@ -35,7 +35,6 @@ public:
   };
 
 private:
-  void convertSaturating(SerialOp op, FloatToIntOp conversion);
   void runPositions(SerialOp op, const mlir::IRMapping &captured,
                     Dimensions size);
   void runLoop(SerialOp op);

@@ -186,20 +186,34 @@ void Unroller::visitExtract(vector::ExtractOp op) {
 }
 
 /// A call of libdevice's function for `op` with vectors, which the CPU's back
-/// end knows by its name.
+/// end knows by its name. Vectors of f16 are given to that of f32, and its
+/// result is rounded.
 static Operation *callFunction(OpBuilder &builder, Operation *op,
                                ValueRange vectors) {
-  auto type =
-      VectorType::get(cast<VectorType>(vectors.front().getType()).getShape(),
-                      getElementTypeOrSelf(op->getResult(0).getType()));
+  Location loc = op->getLoc();
+  auto shape = cast<VectorType>(vectors.front().getType());
+  Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  auto widen = [&](Type type) {
+    return type.isF16() ? Type(builder.getF32Type()) : type;
+  };
+  Values operands(vectors);
+  for (Value &operand : operands)
+    if (getElementTypeOrSelf(operand).isF16())
+      operand = arith::ExtFOp::create(
+          builder, loc, shape.clone(builder.getF32Type()), operand);
+  Type type = shape.clone(widen(element));
   const LibdeviceOverload *function = getLibdeviceOverload(op);
   std::string name = (kLibdevicePrefix + function->symbol + kLibdeviceLanes +
-                      Twine(type.getNumElements()))
+                      Twine(shape.getNumElements()))
                          .str();
   FailureOr<LLVM::LLVMFuncOp> callee =
       LLVM::lookupOrCreateFn(builder, op->getParentOfType<gpu::GPUModuleOp>(),
-                             name, llvm::to_vector(vectors.getTypes()), type);
-  return LLVM::CallOp::create(builder, op->getLoc(), *callee, vectors);
+                             name, llvm::to_vector(TypeRange(operands)), type);
+  auto call = LLVM::CallOp::create(builder, loc, *callee, operands);
+  if (!element.isF16())
+    return call;
+  return arith::TruncFOp::create(builder, loc, shape.clone(element),
+                                 call.getResult());
 }
 
 /// `op`, if it takes lanes out of a mask that are known: by a conjunction, not

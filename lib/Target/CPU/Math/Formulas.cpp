@@ -40,6 +40,7 @@ static Compute getFormula(StringRef name) {
       .Case("exp10", computeOfOne<computeExp10>)
       .Case("exp2", computeOfOne<computeExp2>)
       .Case("expm1", computeOfOne<computeExpm1>)
+      .Case("fmod", computeOfTwo<computeFmod>)
       .Case("hypot", computeOfTwo<computeHypot>)
       .Case("log", computeOfOne<computeLog>)
       .Case("log10", computeOfOne<computeLog10>)

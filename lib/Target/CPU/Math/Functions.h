@@ -2,8 +2,8 @@
 //
 // The CPU's math functions, each once, for numbers and vectors of float32 and
 // float64. Results are within 2 units in the last place of the true ones
-// (reference/math-accuracy.md has what was measured), special values as C has
-// them.
+// (reference/math-accuracy.md has what was measured), remainders exact, special
+// values as C has them.
 
 #ifndef PYK_LIB_TARGET_CPU_MATH_FUNCTIONS_H
 #define PYK_LIB_TARGET_CPU_MATH_FUNCTIONS_H
@@ -70,6 +70,10 @@ Real computeRsqrt(Real x);
 Real computeCbrt(Real x);
 Real computeHypot(Real x, Real y);
 Real computePow(Real x, Real y);
+
+// Remainders.cpp
+
+Formula computeFmod(Real x, Real y);
 
 // Trigonometry.cpp
 

@@ -53,10 +53,9 @@ gpu.module @pyk {
     %tx = gpu.thread_id x
     %x = arith.index_castui %tx : index to i32
     %wide = arith.extui %x : i32 to i64
-    // By a constant it is a product, and of numbers it is one division.
+    // Divisions have vectors.
     %0 = arith.divui %x, %c7 : i32
     %1 = arith.divui %n, %k : i32
-    // expected-remark @below {{Function=ops | Reason="threads do so one by one", Remark="integers are divided by what is no constant", Suggestion="divide by a constant"}}
     %2 = arith.remui %x, %k : i32
     %f = arith.uitofp %2 : i32 to f32
     %3 = math.sqrt %f : f32

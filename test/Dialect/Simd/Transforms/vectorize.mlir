@@ -259,8 +259,8 @@ gpu.module @places {
 
 // -----
 
-// Functions that the CPU has formulas for are called with vectors; others run for
-// one thread after the other, as those of f16 do.
+// Functions that the CPU has formulas for are called with vectors, of f16, too;
+// others run for one thread after the other.
 gpu.module @functions {
   // CHECK-LABEL: gpu.func @functions(
   // CHECK:         %[[X:.*]] = simd.load contiguous
@@ -269,9 +269,8 @@ gpu.module @functions {
   // CHECK:         %[[B:.*]] = pyk.libdevice "float_as_int"(%[[C]]) : (vector<1x1x16xf32>) -> vector<1x1x16xi32>
   // CHECK:         simd.serial (%{{.*}} = %[[C]] : vector<1x1x16xf32>)
   // CHECK-NEXT:      pyk.libdevice "j0"
-  // CHECK:         arith.truncf %{{.*}} : vector<1x1x16xf32> to vector<1x1x16xf16>
-  // CHECK:         simd.serial
-  // CHECK-NEXT:      math.sin %{{.*}} : f16
+  // CHECK:         %[[H:.*]] = arith.truncf %{{.*}} : vector<1x1x16xf32> to vector<1x1x16xf16>
+  // CHECK:         math.sin %{{.*}} : vector<1x1x16xf16>
   gpu.func @functions(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>,
                       %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 16, 1, 1>} {

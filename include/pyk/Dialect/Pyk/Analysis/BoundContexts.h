@@ -29,6 +29,10 @@ struct BoundContext {
 /// `value` without conversions that do not change it.
 mlir::Value skipConversions(mlir::Value value);
 
+/// The remainder to which `op` gives the sign of its divisor, as Python has it;
+/// null if `op` does something else.
+mlir::arith::RemSIOp findFloorRemainder(mlir::arith::SelectOp op);
+
 /// The contexts of one kernel.
 class BoundContexts {
 public:

@@ -14,11 +14,13 @@ namespace pyk {
 
 struct LibdeviceOverload;
 
-/// The function of libdevice that computes `op`, one of the math dialect or
-/// pyk.libdevice, of its elements; null if there is none.
+/// The function of libdevice that computes the elements of `op`, an op of math
+/// or arith or pyk.libdevice; null if there is none. For f16 it is that of f32,
+/// whose result is rounded.
 const LibdeviceOverload *getLibdeviceOverload(mlir::Operation *op);
 
-/// Whether the CPU has a formula for it.
+/// Whether `op` becomes tens of instructions for a vector: a function that the
+/// CPU has a formula for, or a division of integers that it expands.
 bool hasFormula(mlir::Operation *op);
 
 /// Whether vectors of the CPU are given to that function.

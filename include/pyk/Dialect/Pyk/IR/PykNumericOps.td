@@ -93,19 +93,21 @@ def Pyk_PowerOp : Pyk_BinaryOp<"power", Pyk_Integer> {
   let hasFolder = 1;
 }
 
-def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
+def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", !listconcat([Pure],
+                                                    ElementwiseMappable.traits)> {
   let summary = "float truncated to an integer";
   let description = [{
     Rounds `operand` towards zero. What does not fit becomes the nearest number
-    that does, and NaN becomes 0.
+    that does, and NaN becomes 0. Of vectors it converts each element.
 
     Example:
     ```mlir
     %i = pyk.float_to_int unsigned %x : f32 to i64
     ```
   }];
-  let arguments = (ins AnyFloat:$operand, UnitAttr:$is_unsigned);
-  let results = (outs Pyk_Integer:$result);
+  let arguments = (ins AnyTypeOf<[AnyFloat, VectorOfAnyRankOf<[AnyFloat]>]>:$operand,
+                       UnitAttr:$is_unsigned);
+  let results = (outs AnyTypeOf<[Pyk_Integer, VectorOfAnyRankOf<[Pyk_Integer]>]>:$result);
   let assemblyFormat = [{
     (`unsigned` $is_unsigned^)? $operand attr-dict `:` type($operand) `to` type($result)
   }];

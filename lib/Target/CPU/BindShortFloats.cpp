@@ -3,7 +3,8 @@
 // Conversions and comparisons of bfloat, its fma and its atomic addition, in
 // integers, float and double. x86 has a conversion from float on some machines,
 // which takes subnormals for zeros; elsewhere LLVM calls a function, which
-// would be in the way of vectors.
+// would be in the way of vectors. So it does for the fma of half and for its
+// conversion from double, which go by way of float and double, too.
 
 #include "BindToHost.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
@@ -11,6 +12,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 
 using namespace llvm;
 using namespace pyk;
@@ -60,7 +62,7 @@ static Value *roundToOdd(IRBuilder<> &b, Value *bits, Value *isAbove,
   return b.CreateSub(b.CreateAdd(bits, up), down);
 }
 
-/// `value`, a double, as a float that rounds to the same bfloat.
+/// `value`, a double, as a float that rounds to the same bfloat or half.
 static Value *narrowToOdd(IRBuilder<> &b, Value *value) {
   Value *nearest = b.CreateFPTrunc(value, like(value, b.getFloatTy()));
   Value *size = b.CreateUnaryIntrinsic(Intrinsic::fabs, value);
@@ -72,11 +74,26 @@ static Value *narrowToOdd(IRBuilder<> &b, Value *value) {
   return b.CreateBitCast(bits, nearest->getType());
 }
 
-/// x * y + z of bfloats, rounded once. Their product is exact in double; what
-/// the sum loses decides only where it lies on an end of a digit of bfloat.
+/// `value`, of bfloats or halves, as floats.
+static Value *widenAny(IRBuilder<> &b, Value *value) {
+  return value->getType()->getScalarType()->isBFloatTy()
+             ? widen(b, value)
+             : b.CreateFPExt(value, like(value, b.getFloatTy()));
+}
+
+/// `value`, of doubles, as the nearest numbers of `type`, bfloat or half.
+static Value *roundDouble(IRBuilder<> &b, Value *value, Type *type) {
+  Value *narrow = narrowToOdd(b, value);
+  return type->getScalarType()->isBFloatTy() ? round(b, narrow)
+                                             : b.CreateFPTrunc(narrow, type);
+}
+
+/// x * y + z of bfloats or halves, rounded once. Their product is exact in
+/// double; what the sum loses decides only where it lies on an end of a digit
+/// of theirs.
 static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
   auto extend = [&](Value *value) {
-    return b.CreateFPExt(widen(b, value), like(value, b.getDoubleTy()));
+    return b.CreateFPExt(widenAny(b, value), like(value, b.getDoubleTy()));
   };
   Value *product = b.CreateFMul(extend(x), extend(y)), *addend = extend(z);
   Value *sum = b.CreateFAdd(product, addend);
@@ -91,14 +108,28 @@ static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
   Value *bits = roundToOdd(b, b.CreateBitCast(sum, like(sum, b.getInt64Ty())),
                            b.CreateSelect(isNegative, isLess, isMore),
                            b.CreateSelect(isNegative, isMore, isLess));
-  return round(b, narrowToOdd(b, b.CreateBitCast(bits, sum->getType())));
+  return roundDouble(b, b.CreateBitCast(bits, sum->getType()), x->getType());
 }
 
-/// What `instruction` yields; null if bfloat has nothing to do with it.
-static Value *bind(Instruction &instruction) {
+bool pyk::hasHalfArithmetic(const TargetMachine &machine) {
+  return machine.getMCSubtargetInfo()->checkFeatures(
+      machine.getTargetTriple().isX86() ? "+avx512fp16" : "+fullfp16");
+}
+
+/// What `instruction` yields; null if it is left as it is.
+static Value *bind(Instruction &instruction, bool hasHalves) {
   IRBuilder<> b(&instruction);
   Type *type = instruction.getType();
   auto *cast = dyn_cast<CastInst>(&instruction);
+  bool isHalf = type->getScalarType()->isHalfTy() && !hasHalves;
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      call && call->getIntrinsicID() == Intrinsic::fma &&
+      (isHalf || type->getScalarType()->isBFloatTy()))
+    return multiplyAdd(b, call->getArgOperand(0), call->getArgOperand(1),
+                       call->getArgOperand(2));
+  if (isHalf && isa<FPTruncInst>(instruction) &&
+      cast->getSrcTy()->getScalarType()->isDoubleTy())
+    return roundDouble(b, cast->getOperand(0), type);
   if (isa<FPExtInst>(instruction) &&
       cast->getSrcTy()->getScalarType()->isBFloatTy())
     return b.CreateFPExt(widen(b, cast->getOperand(0)), type);
@@ -110,10 +141,6 @@ static Value *bind(Instruction &instruction) {
                         widen(b, comparison->getOperand(1)));
   if (!type->getScalarType()->isBFloatTy())
     return nullptr;
-  if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-      call && call->getIntrinsicID() == Intrinsic::fma)
-    return multiplyAdd(b, call->getArgOperand(0), call->getArgOperand(1),
-                       call->getArgOperand(2));
   // That of an atomic addition, which a float holds to more than twice the
   // digits: rounded twice it is as rounded once.
   if (instruction.getOpcode() == Instruction::FAdd)
@@ -158,13 +185,14 @@ static void expandAdditions(Function &function) {
     expandAtomicRMWToCmpXchg(addition, compareAndSwap);
 }
 
-void pyk::bindBFloats(Module &module) {
+void pyk::bindShortFloats(Module &module, const TargetMachine &machine) {
+  bool hasHalves = hasHalfArithmetic(machine);
   for (Function &function : module)
     expandAdditions(function);
   for (Function &function : module)
     for (Instruction &instruction :
          make_early_inc_range(instructions(function)))
-      if (Value *value = bind(instruction)) {
+      if (Value *value = bind(instruction, hasHalves)) {
         instruction.replaceAllUsesWith(value);
         instruction.eraseFromParent();
       }

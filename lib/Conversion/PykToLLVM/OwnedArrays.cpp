@@ -37,8 +37,20 @@ static Operation *getModule(Operation *op) {
 
 std::string pyk::getUniqueName(Operation *op, StringRef prefix) {
   Operation *module = getModule(op);
-  std::string name;
+  // addGlobal puts each global in front of those before it, so the first one
+  // with this prefix has the largest number. Trying all numbers from 0 on would
+  // take time that is cubic in how many globals there are.
   unsigned count = 0;
+  for (auto global : module->getRegion(0).front().getOps<LLVM::GlobalOp>()) {
+    StringRef name = global.getSymName();
+    unsigned number = 0;
+    if (name.consume_front(prefix) && name.consume_front("_") &&
+        !name.getAsInteger(10, number)) {
+      count = number + 1;
+      break;
+    }
+  }
+  std::string name;
   do
     name = (prefix + "_" + Twine(count++)).str();
   while (SymbolTable::lookupSymbolIn(module, name));

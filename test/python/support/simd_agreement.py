@@ -12,6 +12,7 @@ import numpy as np
 
 from pyk import _options, cuda
 from pyk.cuda._dispatcher import Dispatcher
+from support.guarded_memory import GuardedCopies
 
 Shape = tuple[int, ...]
 
@@ -31,29 +32,22 @@ def has_vectors() -> bool:
     return {"avx2", "fma"} <= set(Path("/proc/cpuinfo").read_text().split())
 
 
-def copy_of(array: np.ndarray) -> np.ndarray:
-    """A copy with the strides of `array`, also if that is a part of another."""
-    whole = array
-    while isinstance(whole.base, np.ndarray):
-        whole = whole.base
-    copy = whole.copy(order="K")
-    start = array.__array_interface__["data"][0]
-    offset = start - whole.__array_interface__["data"][0]
-    return np.ndarray(
-        array.shape, array.dtype, copy.ravel("K"), offset, array.strides
-    )
-
-
 def run(
     way: str, make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
 ) -> tuple[list[np.ndarray], set[Any]]:
-    """What a kernel leaves in its arrays, and the shapes of its variants."""
+    """What a kernel leaves in its arrays, and the shapes of its variants.
+
+    It leaves what is around the arrays as it was. As vectors it is launched on
+    arrays that end where memory can no longer be accessed.
+    """
     old, _options.options.cpu = _options.options.cpu, way
     try:
         kernel = make()
-        copies = [copy_of(a) if isinstance(a, np.ndarray) else a for a in args]
-        kernel[grid, block](*copies)
-        arrays = [a for a in copies if isinstance(a, np.ndarray)]
+        copies = GuardedCopies(args, at_page=way == "simd")
+        kernel[grid, block](*copies.arguments)
+        names = [f"argument {number}" for number in range(len(args))]
+        assert copies.overwritten(names) is None
+        arrays = [a for a in copies.arguments if isinstance(a, np.ndarray)]
         return arrays, blocks_of(kernel)
     finally:
         _options.options.cpu = old

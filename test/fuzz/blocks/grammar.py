@@ -7,6 +7,7 @@ barriers that all reach. Sums that threads share are integers.
 """
 
 import random
+from typing import NamedTuple
 
 INTEGERS = ["c0", "c1", "c2"]
 FLOATS = ["f0", "f1", "d0"]
@@ -14,18 +15,26 @@ FLOATS = ["f0", "f1", "d0"]
 LEAVES = ["i", "tx", "ty", "x", "u", "w", "bx", *INTEGERS]
 #: Of float32 and float64.
 FUNCTIONS = ["math.exp", "math.sin", "math.floor", "math.tanh", "abs"]
+#: Types of elements that are narrower than what kernels compute.
+NARROW = ["int8", "uint8", "bool_", "int16", "uint16", "float16"]
+#: Types that a value has before it is stored as one of those.
+WIDER = ["np.int32", "np.int32", "np.int16", "np.int64", "np.float32", ""]
+#: Numbers of threads beside those of full vectors and warps.
+EDGES = [1, 7, 8, 9, 15, 16, 17, 24, 25, 31, 32, 33, 48, 49, 63, 64, 65]
 
 HEAD = """\
 @cuda.jit
-def kernel(a, g, p, o, m, h, u, w, limit):
+def kernel(a, g, p, o, m, h, b0, b1, b2, u, w, limit):
     tx = cuda.threadIdx.x
     ty = cuda.threadIdx.y
+    tz = cuda.threadIdx.z
     bx = cuda.blockIdx.x
-    own = ty * cuda.blockDim.x + tx
-    i = bx * cuda.blockDim.y * cuda.blockDim.x + own
-    threads = cuda.blockDim.x * cuda.blockDim.y
+    threads = cuda.blockDim.x * cuda.blockDim.y * cuda.blockDim.z
+    own = (tz * cuda.blockDim.y + ty) * cuda.blockDim.x + tx
+    i = bx * threads + own
     s = cuda.shared.array(256, np.int32)
     e = cuda.shared.array(256, np.float64)
+    v = cuda.shared.array(264, np.NARROW)
     sums = cuda.shared.array(8, np.int32)
     if own < 8:
         sums[own] = 0
@@ -43,14 +52,15 @@ def kernel(a, g, p, o, m, h, u, w, limit):
     k0 = k1 = k2 = 0
 """
 
-#: The place of a thread in its block, counted along y first.
-TURNED = "tx * cuda.blockDim.y + ty"
+#: The place of a thread in its block, counted along x first or along y.
+STRAIGHT = "(tz * cuda.blockDim.y + ty) * cuda.blockDim.x + tx"
+TURNED = "(tz * cuda.blockDim.x + tx) * cuda.blockDim.y + ty"
 
 TAIL = """\
     cuda.syncthreads()
     if own < 8:
         h[bx * 8 + own] = sums[own]
-    if i < o.size:
+    if i < o.shape[0]:
         o[i, 0] = o[i, 0] + c0 + 3 * c1
         o[i, 1] = c2 + k0 + 5 * k1 + np.int64(q)
         m[i, 0] = f0
@@ -74,6 +84,9 @@ class Writer:
         self.returns = self.random.random() < 0.4
         #: Whether threads find neighbouring elements along y.
         self.turned = random.Random(~seed).random() < 0.4
+        #: The types of the narrow outputs, and of a narrow shared array.
+        self.narrow = [self.choose(*NARROW) for _ in range(3)]
+        self.narrow_shared = self.choose(*NARROW)
 
     def choose(self, *items: str) -> str:
         return self.random.choice(items)
@@ -154,6 +167,7 @@ class Writer:
                     "f0 < f1",
                     "z.real > 1",
                 ),
+                *(self.edge() for _ in range(6)),
             )
         if r < 0.6 and depth < 3:
             left, right = (self.condition(depth + 1) for _ in range(2))
@@ -163,6 +177,15 @@ class Writer:
         divisor, other = self.random.randint(2, 7), self.random.randint(0, 3)
         operator = self.choose("==", "<", "!=")
         return f"{more()} % {divisor} {operator} {other}"
+
+    def edge(self) -> str:
+        """A comparison of a thread's place with a constant of the block."""
+        own = self.choose("own", "own", "tx", "i")
+        if self.random.random() < 0.3:
+            last = "cuda.blockDim.x - 1" if own == "tx" else "threads - 1"
+            return f"{own} {self.choose('>=', '<', '==', '!=')} {last}"
+        edge = self.random.choice(EDGES)
+        return f"{own} {self.choose('>=', '<', '>', '==')} {edge}"
 
     # Statements.
 
@@ -213,14 +236,37 @@ class Writer:
         elif r < 0.34:
             self.write(level, f"q += np.uint64({self.random.randint(1, 5)})")
         elif r < 0.39:
-            self.write(level, "if i < o.size:")
+            self.write(level, "if i < o.shape[0]:")
             self.write(level + 1, f"o[i, 0] += {self.integer()}")
         elif r < 0.42:
             number = self.integer()
             place = f"{self.integer()} & 7"
             self.write(level, f"cuda.atomic.add(sums, {place}, {number})")
+        elif r < 0.435:
+            self.narrow_store(level)
         else:
             self.write(level, f"c2 = a[{self.index()}]")
+
+    def narrow_store(self, level: int) -> None:
+        """A wider value into the thread's own element of a narrow output."""
+        number = self.random.randrange(3)
+        kinds = [self.integer, self.integer, self.real]
+        value = self.random.choice(kinds)()
+        if self.random.random() < 0.4:
+            value = self.choose("a[i & 1023]", "a[own]", "g[i & 1023]")
+        wider = self.choose(*WIDER)
+        self.write(level, f"b{number}[i] = {wider}({value})")
+
+    def narrow_outputs(self) -> None:
+        """The end of a kernel: narrow outputs, some for few threads."""
+        for number in range(3):
+            level = 1
+            if self.random.random() < 0.5:
+                self.write(1, f"if {self.edge()}:")
+                level = 2
+            value = self.choose(*INTEGERS, *FLOATS, "a[i & 1023]", "own")
+            wider = self.choose(*WIDER)
+            self.write(level, f"b{number}[i] = {wider}({value})")
 
     def branch(self, level: int, in_loop: bool) -> None:
         self.write(level, f"if {self.condition()}:")
@@ -261,8 +307,9 @@ class Writer:
         self.write(1, f"s[own & 255] = {self.integer()}")
         self.write(1, "cuda.syncthreads()")
         self.places()
-        # Blocks have 16 threads at least.
-        self.write(1, f"c1 ^= s[{self.integer()} & 15]")
+        # Blocks have 8 threads at least.
+        self.write(1, f"c1 ^= s[{self.integer()} & 7]")
+        self.narrow_cells()
         if self.exchanges:
             lane = self.choose("tx ^ 1", "u", "(tx + 3) & 31", "tx & 12")
             self.write(1, f"c2 += cuda.shfl_sync(-1, c0, {lane})")
@@ -271,6 +318,23 @@ class Writer:
             self.write(1, f"vote = cuda.ballot_sync(-1, {self.condition()})")
             self.write(1, "c0 ^= vote & 0x7FFFFFFF")
             self.parts_of_warps()
+
+    def narrow_cells(self) -> None:
+        """Elements of a narrow shared array, and those behind the block's."""
+        self.write(1, "if own < 5:")
+        self.write(2, "v[threads + own] = own + 1")
+        self.write(1, "cuda.syncthreads()")
+        level = 1
+        if self.random.random() < 0.5:
+            self.write(1, "v[own] = own")
+            self.write(1, "cuda.syncthreads()")
+            self.write(1, f"if {self.edge()}:")
+            level = 2
+        value = self.choose("a[own]", "c0", "c1", "f0", self.integer())
+        self.write(level, f"v[own] = {self.choose(*WIDER)}({value})")
+        self.write(1, "cuda.syncthreads()")
+        by = self.choose("0", "1", "2", "5")
+        self.write(1, f"c1 += int(v[own + {by}])")
 
     def places(self) -> None:
         """Elements of a shared array at places that constants name."""
@@ -286,7 +350,8 @@ class Writer:
         self.write(1, "cuda.syncthreads()")
         self.write(1, f"half = {self.choose('8', '4', '6')}")
         self.write(1, "while half > 0:")
-        self.write(2, f"if own < half{self.choose('', ' and i < limit')}:")
+        more = self.choose("", " and i < limit")
+        self.write(2, f"if own < half and own + half < threads{more}:")
         self.write(3, "e[own] += e[own + half]")
         self.write(2, "cuda.syncthreads()")
         self.write(2, "half //= 2")
@@ -311,6 +376,7 @@ class Writer:
 ALONE = {
     "    s = cuda.shared.array(256, np.int32)\n": "    s = a\n",
     "    e = cuda.shared.array(256, np.float64)\n": "",
+    "    v = cuda.shared.array(264, np.NARROW)\n": "",
     "    sums = cuda.shared.array(8, np.int32)\n": "    sums = h\n",
     "    if own < 8:\n        sums[own] = 0\n": "",
     "    s[own & 255] = own\n": "",
@@ -319,22 +385,42 @@ ALONE = {
 }
 
 
-def kernel(seed: int, alone: bool = False) -> tuple[str, list[tuple[int, int]]]:
-    """The text of the kernel, and shapes of blocks that may run it.
+#: Shapes of blocks with full warps or vectors, and others.
+USUAL = [(32, 1), (64, 1), (16, 8), (8, 8), (32, 4), (256, 1), (48, 1)]
+USUAL += [(7, 3), (16, 4), (1, 16), (33, 2), (16, 1), (20, 12), (4, 4, 4)]
+#: Shapes with one thread more than some vectors have lanes.
+ONE_MORE = [(9, 1), (17, 1), (17, 1), (25, 1), (33, 1), (41, 1), (49, 1)]
+ONE_MORE += [(65, 1), (97, 1), (129, 1), (1, 17), (1, 33), (3, 3), (3, 11)]
+ONE_MORE += [(11, 3), (7, 7), (5, 13), (13, 5), (19, 3), (13, 13), (17, 9)]
+ONE_MORE += [(3, 3, 9), (3, 5, 7), (1, 1, 17), (9, 1, 9), (11, 1, 3)]
 
-    Its threads meet, unless each is `alone`.
-    """
+
+class Kernel(NamedTuple):
+    """A kernel, and what it is to be run with."""
+
+    text: str
+    #: Shapes of blocks that may run it.
+    shapes: list[tuple[int, ...]]
+    #: The type of `a`.
+    elements: str
+    #: The types of `b0`, `b1` and `b2`.
+    narrow: list[str]
+
+
+def kernel(seed: int, alone: bool = False) -> Kernel:
+    """The kernel of a seed; its threads meet, unless each is `alone`."""
     writer = Writer(seed)
     writer.returns |= alone
-    if writer.returns and writer.random.random() < 0.5:
-        writer.write(1, "if i >= limit:")
+    if writer.returns and writer.random.random() < 0.7:
+        condition = writer.choose("i >= limit", writer.edge(), writer.edge())
+        writer.write(1, f"if {condition}:")
         writer.write(2, "return")
     for _ in range(writer.random.randint(1, 2)):
         writer.block(1, False, writer.random.randint(2, 4))
         writer.meeting()
     head, tail = HEAD, TAIL
     if writer.turned:
-        head = head.replace("ty * cuda.blockDim.x + tx", TURNED)
+        head = head.replace(STRAIGHT, TURNED)
     if alone:
         for old, new in ALONE.items():
             head, tail = head.replace(old, new), tail.replace(old, new)
@@ -343,8 +429,13 @@ def kernel(seed: int, alone: bool = False) -> tuple[str, list[tuple[int, int]]]:
         tail = tail.replace("    cuda.syncthreads()\n", "", 1).replace(
             "        h[bx * 8 + own] = sums[own]\n", "        pass\n", 1
         )
-    shapes = [(32, 1), (64, 1), (16, 8), (8, 8), (32, 4), (256, 1)]
-    shapes += [(48, 1), (7, 3), (16, 4), (1, 16)]
-    shapes += [(33, 2), (16, 1), (20, 12)]
-    text = head + "\n".join(writer.lines) + "\n" + tail
-    return text, writer.random.sample(shapes, 4)
+    head = head.replace("NARROW", writer.narrow_shared)
+    end = len(writer.lines)
+    writer.narrow_outputs()
+    body, outputs = writer.lines[:end], writer.lines[end:]
+    return Kernel(
+        head + "\n".join(body) + "\n" + tail + "\n".join(outputs) + "\n",
+        [*writer.random.sample(ONE_MORE, 2), writer.random.choice(USUAL)],
+        writer.choose("int64", "int32", "int32", "int16"),
+        writer.narrow,
+    )

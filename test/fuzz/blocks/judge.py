@@ -5,18 +5,31 @@ As a program it judges seeds, from the first to before the last one, and prints
 a line for each; with a third word, `all`, in every tile that a block may have.
 """
 
+import contextlib
 import linecache
 import math
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from pyk import _options, cuda
 from pyk.cuda._dispatcher import Dispatcher
+from pyk.cuda.cudadrv.driver import CudaAPIError
 
 from . import grammar
 
+sys.path.append(str(Path(__file__).parents[2] / "python"))
+
+from support.guarded_memory import GuardedCopies  # noqa: E402
+
 BLOCKS = 3
+WAYS = ["reference", "simd"]
+#: The arrays among the parameters, and those that no thread changes.
+NAMES = ["a", "g", "p", "o", "m", "h", "b0", "b1", "b2"]
+READ_ONLY = ["a", "g", "p"]
 
 #: Rows and strips of tiles.
 TILES = ["1x1", "2x1", "1x2", "4x1", "1x4", "2x2", "8x1", "4x2", "16x1"]
@@ -29,38 +42,59 @@ def define(text: str, file: str) -> Dispatcher:
     return scope["kernel"]
 
 
-def run(kernel: Dispatcher, block: tuple[int, int], seed: int) -> list[bytes]:
-    """The bits that the kernel leaves in its arrays, all NaNs alike."""
+def arguments_of(
+    kernel: grammar.Kernel, block: tuple[int, ...], seed: int
+) -> list[Any]:
+    """What a kernel is launched with, in the order of its parameters."""
     random = np.random.default_rng(seed)
-    count = block[0] * block[1] * BLOCKS
-    whole = random.integers(-5, 30, 4096)
-    real = random.normal(0, 3, 4096).astype(np.float32)
-    few = random.integers(-2, 9, 8)
-    arrays = [
+    count = math.prod(block) * BLOCKS
+    return [
+        random.integers(-5, 30, 4096).astype(kernel.elements),
+        random.normal(0, 3, 4096).astype(np.float32),
+        random.integers(-2, 9, 8),
         np.zeros((count, 2), np.int64),
         np.zeros((count, 5)),
         np.zeros(BLOCKS * 8, np.int32),
+        *(np.zeros(count, dtype) for dtype in kernel.narrow),
+        int(random.integers(0, 9)),
+        int(random.integers(0, 4)),
+        int(count - random.choice([0, 5, 17])),
     ]
-    scalars = random.integers(0, 9), random.integers(0, 4)
-    limit = count - random.choice([0, 5, 17])
-    kernel[BLOCKS, block](
-        *(whole, real, few, *arrays),
-        *(int(scalars[0]), int(scalars[1]), int(limit)),
-    )
-    arrays[1][np.isnan(arrays[1])] = np.nan
-    return [array.tobytes() for array in arrays]
 
 
-def as_way(
-    way: str, text: str, seed: int, tile: str = "any"
-) -> tuple[Dispatcher, list]:
-    _, shapes = grammar.kernel(seed, tile != "any")
+def run(
+    kernel: Dispatcher, block: tuple[int, ...], arguments: list[Any], seed: int
+) -> tuple[list[np.ndarray], str | None]:
+    """The arrays that the kernel leaves, and what is wrong with one of them."""
+    copies = GuardedCopies(arguments, at_page=seed % 2 == 1)
+    wrong = None
+    try:
+        kernel[BLOCKS, block](*copies.arguments)
+    except CudaAPIError as error:
+        wrong = f"the launch fails: {error}"
+    arrays = copies.arguments[: len(NAMES)]
+    wrong = wrong or copies.overwritten([*NAMES, "u", "w", "limit"])
+    for name, before, after in zip(NAMES, arguments, arrays):
+        if name in READ_ONLY and before.tobytes() != after.tobytes():
+            wrong = wrong or f"array {name} changes"
+    return arrays, wrong
+
+
+def bits(array: np.ndarray) -> bytes:
+    """The bits of an array, all NaNs alike."""
+    if array.dtype.kind == "f":
+        array = np.where(np.isnan(array), np.nan, array)
+    return array.tobytes()
+
+
+@contextlib.contextmanager
+def compiled_as(way: str, tile: str) -> Iterator[None]:
+    """Kernels that are made within run as `way`, in tiles of `tile`."""
     options = _options.options
     old = options.cpu, options.tile
     options.cpu, options.tile = way, tile
     try:
-        kernel = define(text, f"<blocks {seed} {way} {tile}>")
-        return kernel, [run(kernel, shape, seed) for shape in shapes]
+        yield
     finally:
         options.cpu, options.tile = old
 
@@ -79,16 +113,28 @@ def judge(
     """
     vectors = []
     for tile in plans or plans_of(seed):
-        text, shapes = grammar.kernel(seed, tile != "any")
-        _, expected = as_way("reference", text, seed, tile)
-        kernel, found = as_way("simd", text, seed, tile)
-        variants = kernel._variants.functions
+        written = grammar.kernel(seed, tile != "any")
+        kernels = {}
+        found: dict[str, list[tuple[list[np.ndarray], str | None]]] = {}
+        for way in WAYS:
+            with compiled_as(way, tile):
+                kernel = define(written.text, f"<blocks {seed} {way} {tile}>")
+                kernels[way] = kernel
+                found[way] = [
+                    run(kernel, shape, arguments_of(written, shape, seed), seed)
+                    for shape in written.shapes
+                ]
+        variants = kernels["simd"]._variants.functions
         vectors.append(sum(block is not None for *_, block in variants))
-        for shape, one, other in zip(shapes, expected, found):
-            for name, left, right in zip("omh", one, other):
-                if left != right:
-                    wrong = f"array {name} differs in blocks of {shape}"
-                    return f"{wrong}, tiles of {tile}", vectors
+        for number, shape in enumerate(written.shapes):
+            where = f"in blocks of {shape}, tiles of {tile}"
+            for way in WAYS:
+                if wrong := found[way][number][1]:
+                    return f"{wrong} {where}, run as {way}", vectors
+            (one, _), (other, _) = (found[way][number] for way in WAYS)
+            for name, left, right in zip(NAMES, one, other):
+                if bits(left) != bits(right):
+                    return f"array {name} differs {where}", vectors
     return None, vectors
 
 

@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+import runs
+
 from . import grammar
 
 CHUNK = 50
@@ -62,8 +64,13 @@ class Run:
         return current + 1
 
 
-def main(count: int, seed: int, folder: Path, all_tiles: bool) -> int:
-    """Judges `count` kernels; the status is 1 if anything is wrong."""
+def main(
+    count: int, seed: int, folder: Path, all_tiles: bool
+) -> tuple[int, str]:
+    """Judges `count` kernels.
+
+    The status, which is 1 if anything is wrong, and what came of it.
+    """
     run = Run(["all"] if all_tiles else [])
     start, reported = time.monotonic(), 0
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +79,7 @@ def main(count: int, seed: int, folder: Path, all_tiles: bool) -> int:
         first = run.some(first, min(first + CHUNK, end))
         for number, failure in list(run.failures.items())[reported:]:
             print(f"seed {number}: {failure}", flush=True)
-            text, _ = grammar.kernel(number)
+            text = grammar.kernel(number).text
             (folder / f"block-{number}.py").write_text(text)
         reported = len(run.failures)
         elapsed = time.monotonic() - start
@@ -81,4 +88,4 @@ def main(count: int, seed: int, folder: Path, all_tiles: bool) -> int:
             f"vectors, {reported} failures",
             flush=True,
         )
-    return 1 if run.failures else 0
+    return bool(run.failures), runs.outcome(run.judged, run.failures)

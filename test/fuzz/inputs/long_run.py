@@ -13,6 +13,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import runs
+
 CHUNK = 2000
 HERE = Path(__file__).parent.parent
 #: Kilobytes that a worker may have grown by for each input, on average.
@@ -29,9 +31,10 @@ def died(status, said):
 
 
 class Run:
-    """The state of a long run."""
+    """The state of a long run; `worker` is the module that judges."""
 
-    def __init__(self):
+    def __init__(self, worker="inputs.worker"):
+        self.worker = worker
         self.outcomes = Counter()
         self.failures = {}
 
@@ -43,18 +46,21 @@ class Run:
     def some(self, first, last):
         """What one worker does; where the next has to go on."""
         worker = subprocess.Popen(
-            [sys.executable, "-m", "inputs.worker", str(first), str(last)],
+            [sys.executable, "-m", self.worker, str(first), str(last)],
             cwd=HERE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
         said, complaint = worker.communicate()
-        current, memory = first, []
+        current, memory, note, is_launched = first, [], "", False
         for line in said.splitlines():
             message = json.loads(line)
             if "begin" in message:
-                current = message["begin"]
+                current, note = message["begin"], ""
+            is_launched = message.get("launched", False)
+            note = message.get("note", note)
+            if "outcome" not in message:
                 continue
             self.outcomes[message["kind"], message["outcome"]] += 1
             memory.append(message["memory"])
@@ -65,13 +71,21 @@ class Run:
             self.failures[first] = f"grows by {half[-1] - half[0]} KB"
         if worker.returncode == 0:
             return last
-        self.failures[current] = died(worker.returncode, complaint)
+        failure = died(worker.returncode, complaint)
+        if is_launched and failure == "hangs":
+            # A damaged kernel may well loop for ever.
+            self.outcomes["launch", "without end"] += 1
+        else:
+            self.failures[current] = f"{note}: {failure}" if note else failure
         return current + 1
 
 
-def main(count, seed, folder):
-    """Judges `count` inputs; the status is 1 if anything is wrong."""
-    run, start, reported = Run(), time.monotonic(), 0
+def main(count, seed, folder, worker="inputs.worker"):
+    """Judges `count` inputs.
+
+    The status, which is 1 if anything is wrong, and what came of it.
+    """
+    run, start, reported = Run(worker), time.monotonic(), 0
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(seed, seed + count, CHUNK):
         run.chunk(first, min(first + CHUNK, seed + count))
@@ -84,4 +98,5 @@ def main(count, seed, folder):
         print(f"{total} inputs in {elapsed:.0f} s, {reported} failures")
     for (kind, outcome), number in sorted(run.outcomes.items()):
         print(f"{kind:8} {outcome:12} {number}")
-    return 1 if run.failures else 0
+    judged = sum(run.outcomes.values())
+    return bool(run.failures), runs.outcome(judged, run.failures)

@@ -157,30 +157,28 @@ def judge(seed):
     return kind, "compiled", None
 
 
-def main(first, last):
-    """Judges a range of seeds."""
+def say(**message):
+    """One line to the driver."""
+    print(json.dumps(message), flush=True)
+
+
+def run(judge_one, first, last):
+    """Judges a range of seeds by a function, within limits for each."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for seed in range(first, last):
+        say(begin=seed)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        kind, outcome, wrong = judge_one(seed)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        say(seed=seed, kind=kind, outcome=outcome, wrong=wrong, memory=memory)
+
+
+def main(first, last):
+    """Judges a range of seeds."""
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(3000)
-    for seed in range(first, last):
-        print(json.dumps({"begin": seed}), flush=True)
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        kind, outcome, wrong = judge(seed)
-        print(
-            json.dumps(
-                {
-                    "seed": seed,
-                    "kind": kind,
-                    "outcome": outcome,
-                    "wrong": wrong,
-                    "memory": resource.getrusage(
-                        resource.RUSAGE_SELF
-                    ).ru_maxrss,
-                }
-            ),
-            flush=True,
-        )
+    run(judge, first, last)
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ load 1-D C|load 1-D A|load 2-D C|load 2-D F|load 2-D A
 load 3-D C|load 3-D F|load 3-D A
 cuda.grid|cuda.gridsize|cuda.fma|cuda.syncthreads
 cuda.threadIdx.x|cuda.threadIdx.y|cuda.blockIdx.x|cuda.blockDim.x
-cuda.gridDim.x
+cuda.gridDim.x|cuda.threadIdx.z|cuda.blockDim.y|far load|far store
 cuda.laneid|cuda.warpsize|cuda.popc|cuda.ffs
 cuda.lanemask_eq|cuda.lanemask_lt|cuda.lanemask_le|cuda.lanemask_gt
 cuda.lanemask_ge

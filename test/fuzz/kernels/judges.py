@@ -6,18 +6,27 @@ program must compute the same on the CPU, and ptxas must accept its PTX.
 """
 
 import linecache
+import sys
 import warnings
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from model.errors import TypingError
 from model.types import Array, NamedTuple, dtype_type, value_type
 
-from pyk import CompileError, _core
+from pyk import CompileError, _core, _options
 from pyk._frontend import _build
+from pyk.cuda.cudadrv.driver import CudaAPIError
 
 from . import evaluator
 
+sys.path.append(str(Path(__file__).parents[2] / "python"))
+
+from support.guarded_memory import GuardedCopies  # noqa: E402
+
+#: How programs run on the CPU in the long run.
+WAYS = ("simd", "reference")
 #: Units in the last place by which a function of libm may be wrong.
 PLACES = 8
 #: Error of a complex quotient in epsilons of its size. By Smith's method each
@@ -151,8 +160,20 @@ def near_function(x, y, kind):
     )
 
 
-def judge(text, arguments, grid, block, name="<program>"):
-    """The verdict on a program: names and values of arguments."""
+def judge(
+    text,
+    arguments,
+    grid,
+    block,
+    name="<program>",
+    ways=("auto",),
+    at_page=False,
+):
+    """The verdict on a program: names and values of arguments.
+
+    It is run in each of `ways`, values of the option `cpu`, on arrays between
+    canaries; with `at_page` they end where memory can no longer be accessed.
+    """
     names = [key for key, _ in arguments]
     values = [value for _, value in arguments]
     verdict = Verdict()
@@ -166,24 +187,42 @@ def judge(text, arguments, grid, block, name="<program>"):
         verdict.refused = True
         verdict.failure = f"not judged: {error!r}"
         return verdict
-    compiled, got = kernel(text, name), copied(values)
-    try:
-        if verdict.refused:
-            source = buffer(compiled, got)
-            _core.compile(source=source, target="cpu", options={"fma": False})
-        else:
-            compiled[grid, block](*got)
-    except CompileError as error:
-        if not verdict.refused:
-            verdict.failure = f"does not compile: {error}"
-        return verdict
     if verdict.refused:
+        source = buffer(kernel(text, name), copied(values))
+        try:
+            _core.compile(source=source, target="cpu", options={"fma": False})
+        except CompileError:
+            return verdict
         verdict.failure = f"compiles, but the model says: {refusal}"
         return verdict
-    for key, x, y in zip(names, got, expected, strict=True):
-        if isinstance(x, np.ndarray):
-            verdict.failure = verdict.failure or same(key, x, y, launch)
+    for way in ways:
+        copies = GuardedCopies(values, at_page)
+        wrong = launched(text, name, copies.arguments, grid, block, way)
+        wrong = wrong or copies.overwritten(names)
+        for key, x, y in zip(names, copies.arguments, expected, strict=True):
+            if isinstance(x, np.ndarray):
+                wrong = wrong or same(key, x, y, launch)
+        if wrong:
+            verdict.failure = f"{wrong} (run as {way})"
+            break
     return verdict
+
+
+def launched(text, name, arguments, grid, block, way):
+    """Launches a program; why that failed, or None."""
+    old, _options.options.cpu = _options.options.cpu, way
+    try:
+        with warnings.catch_warnings():
+            # Of accesses outside of an array.
+            warnings.simplefilter("ignore")
+            kernel(text, name)[grid, block](*arguments)
+    except CompileError as error:
+        return f"does not compile: {error}"
+    except CudaAPIError as error:
+        return f"fails at its launch: {error}"
+    finally:
+        _options.options.cpu = old
+    return None
 
 
 def buffer(compiled, arguments):

@@ -15,6 +15,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import runs
+
 from . import features, grammar, judges, reducer
 
 CHUNK = 100
@@ -105,7 +107,7 @@ class Run:
             if not name.startswith(("out", "rough"))
         )
         (self.folder / f"seed-{seed}.py").write_text(
-            f"# Seed {seed}, launched [{program.grid}, {program.block}].\n"
+            f"# Seed {seed}, launched [{program.grid}, {program.shape}].\n"
             + note + arguments + text
         )  # fmt: skip
 
@@ -114,7 +116,10 @@ def verdict_on(program, text):
     """The first line of a failure, or None; an exception is one."""
     try:
         return judges.judge(
-            text, program.arguments, program.grid, program.block, "<reduced>"
+            *(text, program.arguments, program.grid, program.shape),
+            name="<reduced>",
+            ways=judges.WAYS,
+            at_page=program.at_page,
         ).failure
     except Exception as error:
         return f"exception: {error!r}"
@@ -144,7 +149,10 @@ def smaller(program, failure):
 
 
 def main(count, seed, folder, chip):
-    """Judges `count` programs; the status is 1 if anything is wrong."""
+    """Judges `count` programs.
+
+    The status, which is 1 if anything is wrong, and what came of it.
+    """
     run = Run(folder, chip)
     start = time.monotonic()
     for first in range(seed, seed + count, CHUNK):
@@ -157,7 +165,8 @@ def main(count, seed, folder, chip):
             flush=True,
         )
     lacking = report(run) if count >= ENOUGH else []
-    return 1 if lacking or run.failures else 0
+    outcome = runs.outcome(run.judged, run.failures)
+    return bool(lacking or run.failures), outcome
 
 
 def report(run):

@@ -9,13 +9,11 @@ import json
 import resource
 import sys
 import traceback
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[2] / "python"))
+from . import grammar, judges
 
-from support import assembly  # noqa: E402
-
-from . import grammar, judges  # noqa: E402
+# What the judges put on the path.
+from support import assembly  # isort: skip
 
 MEMORY = 4 << 30
 #: Of so many programs `ptxas` gets one: it takes longer than all else.
@@ -34,8 +32,10 @@ def verdict_on(program, seed):
             program.text,
             program.arguments,
             program.grid,
-            program.block,
+            program.shape,
             f"<program {seed}>",
+            ways=judges.WAYS,
+            at_page=program.at_page,
         )
     except Exception:
         return judges.Verdict(f"exception: {traceback.format_exc()}")

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from pyk.cuda._dispatcher import Dispatcher
 from support.places import FUZZ
 
 sys.path.append(str(FUZZ))
@@ -18,7 +19,9 @@ from blocks import judge as judges
 
 pytestmark = [pytest.mark.on_vectors, pytest.mark.long]
 
-COUNT = 40
+COUNT = 24
+#: Of blocks, for each kernel.
+SHAPES = 3
 
 #: How many shapes of blocks ran as vectors of the kernels judged so far, by
 #: seed: by the compiler's plan, and in other tiles.
@@ -27,7 +30,7 @@ counted: dict[int, list[int]] = {}
 
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_vectors_leave_what_threads_do(seed: int) -> None:
-    text, _ = grammar.kernel(seed)
+    text = grammar.kernel(seed).text
     wrong, counted[seed] = judges.judge(seed)
     assert wrong is None, text
 
@@ -36,18 +39,19 @@ def test_most_blocks_are_vectors() -> None:
     if not counted:
         pytest.skip("needs the tests before it")
     planned, others = map(sum, zip(*counted.values(), strict=True))
-    assert planned > 0.7 * 4 * len(counted)
-    assert others > 0.2 * 4 * len(counted)
+    # The plan leaves many blocks of few threads, or of odd shapes, to threads.
+    assert planned > 0.5 * SHAPES * len(counted)
+    assert others > 0.15 * SHAPES * len(counted)
 
 
 def test_wrong_vectors_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def as_way(way: str, text: str, seed: int, tile: str = "any") -> tuple:
-        if way == "simd" and tile == wrong_tile:
+    def define(text: str, file: str) -> Dispatcher:
+        if file == f"<blocks 0 simd {wrong_tile}>":
             text = text.replace("3 * c1", "4 * c1")
-        return right(way, text, seed, tile)
+        return right(text, file)
 
-    right = judges.as_way
-    monkeypatch.setattr(judges, "as_way", as_way)
+    right = judges.define
+    monkeypatch.setattr(judges, "define", define)
     for wrong_tile in judges.plans_of(0):
         wrong, _ = judges.judge(0)
         assert wrong and wrong.startswith("array o differs in blocks of (")

@@ -16,6 +16,9 @@ from .exits import Refused
 from .objects import number
 from .warps import NUMBERS
 
+#: The least index that leaves the memory of every array.
+FAR = 2**31 - 64
+
 
 class Expressions:
     """The part of a call that evaluates expressions."""
@@ -187,15 +190,22 @@ class Expressions:
             return tuple(map(int, value))
         return None if value is None else int(value)
 
-    def check_index(self, array, index):
-        """Programs leave no array; a reduced one might."""
+    def is_far(self, array, index):
+        """Whether an access leaves the memory: it reads 0, or is dropped.
+
+        Near the elements programs leave no array; a reduced one might.
+        """
         indices = index if isinstance(index, tuple) else (index,)
         numbers = [i for i in indices if i is not None]
+        is_element = len(numbers) == array.ndim and not array.dtype.names
         for place, extent in zip(numbers, array.shape, strict=False):
+            if is_element and isinstance(place, int) and abs(place) >= FAR:
+                return True
             if isinstance(place, int) and not -extent <= place < extent:
                 raise Refused("an index beyond the end")
             if isinstance(place, int) and place < 0:
                 self.note("negative index")
+        return False
 
     def get_Subscript(self, node):
         base, index = self.evaluate(node.value), self.index(node.slice)
@@ -207,7 +217,9 @@ class Expressions:
         if isinstance(index, str):
             self.note("field by name")
             return self.attribute_of_object(base, index)[1]
-        self.check_index(base, index)
+        if self.is_far(base, index):
+            self.note("far load")
+            return scalars.KINDS[base.dtype.name](0)
         result = base[index]
         if isinstance(result, np.void):
             self.note("record of an array")
@@ -230,13 +242,13 @@ class Expressions:
             which = node.value.attr
             self.note(f"cuda.{which}.{node.attr}")
             number = {
-                "threadIdx": self.place.thread,
-                "blockIdx": self.place.block,
-                "blockDim": self.launch.block,
-                "gridDim": self.launch.grid,
+                "threadIdx": self.place.index,
+                "blockIdx": {"x": self.place.block},
+                "blockDim": self.launch.extents,
+                "gridDim": {"x": self.launch.grid},
             }[which]
             first = 0 if which.endswith("Idx") else 1
-            return np.int32(number if node.attr == "x" else first)
+            return np.int32(number.get(node.attr, first))
         base = self.evaluate(node.value)
         if isinstance(base, CudaName) and node.attr in NUMBERS:
             self.note(f"cuda.{node.attr}")

@@ -137,10 +137,10 @@ class Functions:
         if not path.endswith(".array"):
             self.note(path)
         if path == "cuda.grid":
-            first = self.place.block * self.launch.block
-            return np.int64(first + self.place.thread)
+            first = self.place.block * self.launch.extents["x"]
+            return np.int64(first + self.place.index["x"])
         if path == "cuda.gridsize":
-            return np.int64(self.launch.grid * self.launch.block)
+            return np.int64(self.launch.grid * self.launch.extents["x"])
         if path == "cuda.fma":
             kind = self.types[node, ()]
             return scalars.fused(*(scalars.convert(x, kind) for x in arguments))
@@ -166,7 +166,9 @@ class Functions:
         index = tuple(int(scalars.convert(x, "int64")) for x in index)
         kind = array.dtype.name
         self.note(f"cuda.atomic.{name} {self.space(node.args[0])} {kind}")
-        self.check_index(array, index)
+        if self.is_far(array, index):
+            self.note("far atomic operation")
+            return scalars.KINDS[kind](0)
         old = array[index]
         values = [scalars.convert(value, kind) for value in values]
         array[index] = self.updated(name, old, *values)

@@ -34,7 +34,12 @@ class Launch:
     """What the threads of a launch share."""
 
     def __init__(self, typed, grid, block):
-        self.typed, self.grid, self.block = typed, grid, block
+        """Of `grid` blocks, the shape of which is `block`."""
+        self.typed, self.grid = typed, grid
+        extents = block if isinstance(block, tuple) else (block,)
+        self.extents = dict(zip("xyz", (*extents, 1, 1), strict=False))
+        #: How many threads a block has.
+        self.block = math.prod(extents)
         self.steps = 0
         self.features = set()
         #: Array and index of a result that need not be exact -> its type.
@@ -49,10 +54,18 @@ class Launch:
             waiting = []
             for thread in range(self.block):
                 place = SimpleNamespace(block=block, thread=thread)
+                place.index = self.index_of(thread)
                 call = Call(self, inference, place)
                 names = inference.parameters
                 waiting.append(call.run(zip(names, arguments, strict=True)))
             self.run_block(dict(enumerate(waiting)))
+
+    def index_of(self, thread):
+        """The index of a thread of a block, by axis."""
+        index = {}
+        for axis, extent in self.extents.items():
+            thread, index[axis] = divmod(thread, extent)
+        return index
 
     def run_block(self, threads):
         """Runs threads by their index until each has left."""

@@ -121,7 +121,9 @@ class Statements:
             self.note("field by name =")
             self.store_field(array, index, value)
             return
-        self.check_index(array, index)
+        if self.is_far(array, index):
+            self.note("far store")
+            return
         part = array[index]
         if isinstance(value, np.void):
             self.note("record =")

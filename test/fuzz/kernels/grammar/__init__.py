@@ -12,6 +12,7 @@ only goes nowhere but into `rough` and `roughc`; nothing else restrains a
 program.
 """
 
+from .edges import Edges
 from .expressions import HEAD
 from .phases import Phases
 from .programs import Program
@@ -20,9 +21,14 @@ from .warps import Warps
 __all__ = ["HEAD", "program"]
 
 #: Writers by what is left of a seed divided by 6; for others it is `Program`.
-WRITERS = {2: Warps, 5: Phases}
+WRITERS = {2: Warps, 4: Edges, 5: Phases}
 
 
 def program(seed):
-    """The program of a seed; in one of three threads meet."""
-    return WRITERS.get(seed % 6, Program)(seed)
+    """The program of a seed; in half of them threads meet.
+
+    The arrays of every other one are `at_page`, the end of accessible memory.
+    """
+    written = WRITERS.get(seed % 6, Program)(seed)
+    written.at_page = seed // 6 % 2 == 1
+    return written

@@ -17,6 +17,7 @@ class Blocks(Meetings):
         super().__init__(seed)
         self.count = 10  # numbers below are those of other variables
         self.choose_shape()
+        self.shape = (self.block,)
         self.pass_arguments()
         names = ", ".join(name for name, _ in self.arguments)
         self.emit(0, "@cuda.jit")

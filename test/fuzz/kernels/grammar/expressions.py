@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 from .library import Library
 from .objects import Objects
-from .values import CASTS, COMPLEXES, FLOATS, SIGNED, UNSIGNED
+from .values import (
+    CASTS,
+    COMPLEXES,
+    COUNTS,
+    FAR,
+    FLOATS,
+    SIGNED,
+    UNSIGNED,
+)
 
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
 UNARY_ROUNDED = (
@@ -46,6 +54,9 @@ class Callee(NamedTuple):
 
 class Expressions(Library, Objects):
     """What all writers of programs share: expressions."""
+
+    #: Whether the arrays end where memory can no longer be accessed.
+    at_page = False
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -121,7 +132,19 @@ class Expressions(Library, Objects):
         return f"{name}[{', '.join(self.indices(name, shape))}]"
 
     def indices(self, name, shape):
-        return [self.position(name, d, n) for d, n in enumerate(shape)]
+        """Indices of one element; in few cases it is far outside."""
+        found = [self.position(name, d, n) for d, n in enumerate(shape)]
+        if self.chance(0.02):
+            found[self.random.randrange(len(found))] = self.far_index()
+        return found
+
+    def far_index(self):
+        """An index that leaves the memory of every array."""
+        far = self.pick(*FAR)
+        if self.chance(0.2):
+            kind = "uint64" if far >= 2**63 else "int64"
+            return f"np.{kind}({far})"
+        return str(far)
 
     def position(self, name, dimension, extent):
         """An index: a constant or anything, wrapped; some from the end."""
@@ -215,7 +238,7 @@ class Expressions(Library, Objects):
         if operator in ("<<", "**") and is_constant(a):
             operator = "+"  # Python would compute it, without a limit
         if operator in ("<<", ">>") and self.chance(0.6):
-            b = str(self.pick(0, 1, 5, 31, 40, 63, 64))
+            b = str(self.pick(*COUNTS))
         if operator == "**" and self.chance(0.6):
             b = str(self.pick(0, 1, 2, 3, 5))
         return f"({a} {operator} {b})"

@@ -14,7 +14,7 @@ class Phases(Blocks):
     """
 
     def choose_shape(self):
-        self.grid, self.block = self.pick(1, 2), self.pick(2, 5, 8)
+        self.grid, self.block = self.pick(1, 2), self.pick(2, 5, 8, 9, 9, 17)
         if self.chance(0.12):
             self.block = 40  # more than a warp
 

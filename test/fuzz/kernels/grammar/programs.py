@@ -12,6 +12,7 @@ class Program(Functions):
     """A program whose threads have nothing to do with each other."""
 
     grid, block = 2, 2
+    shape = (2,)
 
     def __init__(self, seed):
         super().__init__(seed)

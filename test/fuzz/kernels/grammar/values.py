@@ -18,6 +18,16 @@ CLASS = (
 )
 CASTS = {name: f"np.{name}" for name in TYPES} | {"bool": "np.bool_"}
 SLOTS = 6
+#: Types narrower than those in which programs compute.
+NARROW = ["int8", "uint8", "bool", "int16", "uint16", "float16"]
+#: Constants that leave the memory of every array as an index, also after the
+#: extent is added to a negative one.
+FAR = [2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**33, 2**40 + 1, 2**60]
+FAR += [2**62, 2**63 - 1, 2**63, 2**64 - 1]
+FAR += [-(2**31), -(2**32), -(2**32) - 1, -(2**40), -(2**62), -(2**63)]
+#: Counts of shifts, most of which leave nothing.
+COUNTS = [0, 1, 5, 31, 32, 40, 63, 64, 65, 2**31, 2**32, 2**32 + 1, 2**32 + 63]
+COUNTS += [2**63 - 1, 2**63, 2**64 - 1]
 ATOMICS = ["add", "sub", "max", "min", "and_", "or_", "xor"]
 #: Types that atomic operations take, bitwise ones among them.
 COUNTED = ["int32", "uint32", "int64", "uint64"]

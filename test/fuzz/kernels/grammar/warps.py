@@ -4,7 +4,7 @@
 from .blocks import Blocks
 
 #: Most have a last warp that is a part of one.
-THREADS = [1, 3, 8, 16, 20, 31, 32, 32, 33, 40, 48, 64, 72]
+THREADS = [1, 3, 8, 9, 16, 17, 20, 25, 31, 32, 33, 33, 40, 48, 49, 64, 65, 72]
 
 
 class Warps(Blocks):

@@ -29,7 +29,7 @@ GRACE = 0.2
 #: The status of a command that cannot be started, as shells have it.
 NOT_STARTED = 127
 #: The variable by which all descendants of a command are known.
-MARK = "PYK_GPU_CHECK_JOB"
+MARK = "GPU_CHECK_JOB"
 
 _numbers = itertools.count()
 

@@ -227,8 +227,9 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
 static nb::object getArrayBehind(PyObject *base) {
   if (PyArray_Check(base))
     return nb::borrow(base);
-  // NumPy itself keeps views within a buffer.
-  if (PyObject_CheckBuffer(base))
+  // NumPy itself keeps views within a buffer, and a capsule, as of DLPack, has
+  // no attributes.
+  if (PyObject_CheckBuffer(base) || PyCapsule_CheckExact(base))
     return {};
   auto behind = nb::steal(PyObject_GetAttr(base, baseAttribute));
   if (!behind.is_valid())

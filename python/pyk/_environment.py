@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The names of environment variables, and what their values mean as yes or no.
 
-A value that means neither, and a name that begins with PYK_ and is none, warn
-where the program imports PyK.
+A value that means neither, and a name that is close to one of these, warn where
+the program imports PyK.
 """
 
 from __future__ import annotations
@@ -52,15 +52,24 @@ def is_on(name: str, words: tuple[str, ...] = ("0", "1")) -> bool:
 
 
 def warn_of_unknown() -> None:
-    """Warns of each variable that looks like one of PyK's and is none."""
+    """Warns of each variable whose name is close to one of PyK's.
+
+    Programs may have others that begin with PYK_ for themselves.
+    """
     for name in os.environ:
         if name.startswith("PYK_") and name not in VARIABLES:
-            # Only what goes wrong needs it.
+            # Imported late, as correct environments do not need it.
             import difflib
 
-            near = difflib.get_close_matches(name, VARIABLES, 1, 0.7)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            _warn(f"PyK has no environment variable {name}{hint}")
+            known = {known.removeprefix("PYK_"): known for known in VARIABLES}
+            near = difflib.get_close_matches(
+                name.removeprefix("PYK_"), known, 1, 0.7
+            )
+            if near:
+                _warn(
+                    f"PyK has no environment variable {name}; did you mean "
+                    f"{known[near[0]]}?"
+                )
 
 
 def _warn(message: str) -> None:

@@ -70,7 +70,7 @@ class Worker:
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-                "PYK_COMPAT_TESTS": str(tests),
+                "COMPAT_TESTS": str(tests),
             },
         )
         os.close(write)

@@ -148,7 +148,8 @@ static Value getViewed(Value array) {
 }
 
 /// Whether both arrays may share memory. One that the function makes itself is
-/// apart from all others.
+/// apart from others that it makes and from those that it is given; what a
+/// choice or a call results in may be either.
 bool SliceStore::mayOverlap() {
   if (!source)
     return false;
@@ -158,11 +159,18 @@ bool SliceStore::mayOverlap() {
   auto isOwn = [](Value array) {
     return isa_and_present<AllocOp, ConstantArrayOp>(array.getDefiningOp());
   };
+  auto isGiven = [](Value array) {
+    auto argument = dyn_cast<BlockArgument>(array);
+    return argument && argument.getOwner()->isEntryBlock() &&
+           isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  };
+  bool areApart = (isOwn(first) && (isOwn(second) || isGiven(second))) ||
+                  (isOwn(second) && isGiven(first));
   Space one = cast<ArrayType>(first.getType()).getSpace(),
         other = cast<ArrayType>(second.getType()).getSpace();
   bool mayBeOne =
       one == other || one == Space::Generic || other == Space::Generic;
-  return mayBeOne && !isOwn(first) && !isOwn(second);
+  return mayBeOne && !areApart;
 }
 
 /// The address of `array`. Of a part it is a sum, which vectors can compute:
@@ -203,10 +211,18 @@ Value SliceStore::makeOverlap() {
     }
     return std::pair(low, high);
   };
+  // A target without elements overlaps with nothing.
+  Value hasElements = makeInteger(builder, 1, builder.getI1Type(), loc);
+  for (int64_t dimension = 0; dimension < rank; ++dimension)
+    hasElements = make<arith::AndIOp>(
+        hasElements,
+        compare(CmpIPredicate::sgt, getExtent(dimension), number(0)));
   auto [low, high] = getEnds(targetAddress, target, 0, /*isSource=*/false);
   auto [from, to] = getEnds(sourceAddress, source, missing, /*isSource=*/true);
-  return make<arith::AndIOp>(compare(CmpIPredicate::slt, low, to),
-                             compare(CmpIPredicate::slt, from, high));
+  return make<arith::AndIOp>(
+      hasElements,
+      make<arith::AndIOp>(compare(CmpIPredicate::slt, low, to),
+                          compare(CmpIPredicate::slt, from, high)));
 }
 
 /// Whether the strides of both arrays are equal in dimensions of more than one
@@ -368,7 +384,7 @@ void SliceStore::storeOverlapping() {
                            make<arith::OrIOp>(isMove, isReversed));
     lowering.checks().check(
         isRight, "ValueError",
-        "cannot assign a slice to one that it overlaps with other strides; "
+        "cannot assign a slice to one that it may overlap with other strides; "
         "assign a copy of it",
         {}, loc);
   }

@@ -352,10 +352,12 @@ static void configureCodeGeneration(TargetMachine &, PassManagerBase &,
     passes->disablePass(&EarlyMachineLICMID);
 }
 
+/// Registered when the library is loaded: LLVM's list of callbacks has no lock.
+static const RegisterTargetPassConfigCallback
+    codeGenerationCallback(configureCodeGeneration);
+
 Expected<std::unique_ptr<MemoryBuffer>>
 pyk::emitObject(Module &module, TargetMachine &machine) {
-  static const RegisterTargetPassConfigCallback callback(
-      configureCodeGeneration);
   SaveAndRestore isLong(emitsLongFunction, hasLongFunction(module));
   if (machine.getTargetTriple().isX86())
     separateTruncations(module);

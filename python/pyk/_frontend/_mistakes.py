@@ -47,11 +47,17 @@ class Context:
     is_for_host: bool = False
 
     def around(self, node: ast.expr) -> tuple[str, str]:
-        """What stands before and behind an expression on its lines."""
-        before = self._line(node.lineno).encode()[: node.col_offset]
-        behind = self._line(node.end_lineno or 0).encode()[
-            node.end_col_offset or 0 :
-        ]
+        """The text of the lines before and behind an expression."""
+        first, last = node.lineno, node.end_lineno or 0
+        before = self._line(first).encode()[: node.col_offset]
+        behind = self._line(last).encode()[node.end_col_offset or 0 :]
+        # Parentheses may stand on lines of their own.
+        while not before.strip() and first > 1:
+            first -= 1
+            before = self._line(first).encode()
+        while not behind.strip() and self._line(last + 1):
+            last += 1
+            behind = self._line(last).encode()
         return (
             before.decode(errors="replace").rstrip(),
             behind.decode(errors="replace").lstrip(),
@@ -199,6 +205,10 @@ def _is_parenthesized(node: ast.expr, context: Context) -> bool:
     return before.endswith("(") and behind.startswith(")")
 
 
+def _is_parity(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+
+
 def _precedence(node: ast.Compare, context: Context) -> Iterator[Mistake]:
     """`i < n & j < m`, where `&` binds before the comparisons."""
     orders = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -211,7 +221,12 @@ def _precedence(node: ast.Compare, context: Context) -> Iterator[Mistake]:
         ):
             continue
         is_between = 0 < position < len(operands) - 1
-        if is_between or isinstance(node.ops[max(position - 1, 0)], orders):
+        # Beside one order alone, '&' with a mask is what Python's order of
+        # operators is for; the parity of a number is a condition.
+        if is_between or (
+            isinstance(node.ops[max(position - 1, 0)], orders)
+            and _is_parity(operand.left if position == 0 else operand.right)
+        ):
             is_and = isinstance(operand.op, ast.BitAnd)
             sign, word = ("&", "and") if is_and else ("|", "or")
             yield Mistake(
@@ -298,7 +313,7 @@ def _assigned_parameters(
             elif _owned_name(owner) != node.id:
                 read.add(node.id)
     for name, statement in assigned.items():
-        if name in read or name not in {*names, *others}:
+        if name in read or name not in {*names, *others} or name[0] == "_":
             continue
         kind = types.get(name, "")
         if isinstance(statement, ast.Assign):
@@ -393,7 +408,8 @@ def _integer_dtype(value: object) -> np.dtype[Any] | None:
     """The dtype that a program names, if it is one of integers."""
     try:
         dtype = np.dtype(getattr(value, "dtype", value))  # type: ignore[call-overload]
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError, ImportError):
+        # The call that gets it says what is wrong with it.
         return None
     return dtype if dtype.kind in "iu" else None
 

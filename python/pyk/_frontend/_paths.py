@@ -142,7 +142,13 @@ class _Walk:
             # no condition holds may not exist.
             only = living[0]
             is_rest = ends[0] is None and (not node.orelse or only.is_rest)
-            return _End(only.state, only.is_sure and is_open, is_rest)
+            # What is left may be the threads for which an `if` before this one
+            # assigned a variable.
+            left: _State = {
+                name: _UNKNOWN if isinstance(known, _Partial) else known
+                for name, known in only.state.items()
+            }
+            return _End(left, only.is_sure and is_open, is_rest)
         one, other = living
         merged: _State = {}
         for name in one.state.keys() | other.state.keys():
@@ -218,12 +224,22 @@ def _certain(node: ast.expr) -> Iterator[ast.expr]:
     elif isinstance(node, ast.Compare):
         yield node.left
         yield node.comparators[0]
+    elif isinstance(node, ast.Call) and _is_of_other_lanes(node.func):
+        yield from node.args[:1]
+        yield from node.args[2:]
     elif not isinstance(node, ast.Lambda):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 yield child
             elif isinstance(child, ast.keyword):
                 yield child.value
+
+
+def _is_of_other_lanes(function: ast.expr) -> bool:
+    """Whether a function is a shuffle: its second argument counts only in the
+    lanes that others read from."""
+    name = ast.unparse(function).rpartition(".")[2]
+    return name.startswith("shfl_")
 
 
 def _evaluated(node: ast.stmt) -> Iterator[ast.expr]:
@@ -334,10 +350,8 @@ def _is_complete(tests: list[ast.expr]) -> bool:
 
 def _is_literal(node: ast.expr) -> bool:
     """Whether a value is one of an enumeration: a literal or a dotted name."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
     if isinstance(node, ast.UnaryOp):
         node = node.operand
-    return isinstance(node, ast.Constant) or (
+    return isinstance(node, (ast.Constant, ast.Attribute)) or (
         isinstance(node, ast.Name) and node.id[:1].isupper()
     )

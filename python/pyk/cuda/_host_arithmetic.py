@@ -21,8 +21,10 @@ _REMEDY = (
 
 def _refusing(symbol: str) -> Callable[..., Any]:
     def method(self: object, *others: object) -> Any:
-        # NumPy's arrays take the elements of device arrays by a copy.
-        if any(isinstance(other, (np.ndarray, np.generic)) for other in others):
+        # NumPy's arrays take the elements of device arrays by a copy, and
+        # objects of other classes may have an operator of their own.
+        numbers = (int, float, complex, HostArithmetic)
+        if not all(isinstance(other, numbers) for other in others):
             return NotImplemented
         raise TypeError(f"a device array has no '{symbol}': {_REMEDY}")
 

@@ -37,9 +37,12 @@ def warn_of_remainder(
     if threads == 1 or any(size != 1 for size in (*grid[1:], *block[1:])):
         return
     count = blocks * threads
-    total = next(
-        (n for n in _numbers(values) if count < n < count + threads), None
-    )
+    numbers = {*_numbers(values)}
+    if count in numbers:
+        # What the threads are for has a thread for each element; others, as
+        # the bounds of rows, have more of them.
+        return
+    total = next((n for n in numbers if count < n < count + threads), None)
     if total is None:
         return
     place = caller()
@@ -63,8 +66,8 @@ def _numbers(values: Iterable[Any]) -> Iterator[int]:
     for value in values:
         if isinstance(value, int):
             yield value
-        else:
-            yield from getattr(value, "shape", ())
+        elif isinstance(shape := getattr(value, "shape", None), tuple):
+            yield from shape
 
 
 def _rounds_down(kernel: str, file: str, line: int) -> bool:

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 #: The folder numba_cuda/numba/cuda/tests of a checkout.
-TESTS_VARIABLE = "PYK_COMPAT_TESTS"
+TESTS_VARIABLE = "COMPAT_TESTS"
 
 #: Whether test modules are being loaded; their tests run afterwards.
 loading = True

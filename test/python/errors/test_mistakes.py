@@ -96,9 +96,9 @@ STATEMENTS = {
         "'|' binds before comparisons: this compares with 'SIZE | 2'; write "
         "'or' between",
     ),
-    "a mask in an order": (
-        "p0[0] = SIZE & 3 < 2",
-        "'&' binds before comparisons: this compares with 'SIZE & 3'",
+    "a parity in an order": (
+        "p0[0] = 1 < SIZE & SIZE % 2",
+        "'&' binds before comparisons: this compares with 'SIZE & SIZE % 2'",
     ),
     "loops in parallel": (
         "for i in prange(4): p0[i] = i",
@@ -134,6 +134,9 @@ RIGHT = {
     "a docstring": "'text'",
     "parentheses": "p0[0] = (p0[0] < 3) & (SIZE % 2 == 0)",
     "a mask in parentheses": "p0[0] = (SIZE & 3) < 2",
+    "a mask in an order": "p0[0] = SIZE & 3 < 2",
+    "parentheses on lines of their own": "p0[0] = (\n    (\n        SIZE & SIZE % 2\n    )\n    > 1\n)",
+    "an unused value": "_ = p0[0]",
     "a mask that is compared": "p0[0] = SIZE & 3 == 0 or 1 | SIZE != 3",
     "a minus of a minus": "p0[0] = - -SIZE",
     "minus a minus": "p0[0] = SIZE - -SIZE",
@@ -225,6 +228,12 @@ ASSIGNED = [
     "for j in range(2):\n    x = j\np0[1] = x",
     "for j in range(2):\n    if j == 0:\n        x = p0[0]\n    p0[j] = x",
     "x = 0\nif p0[0] > 0:\n    x = 1\np0[1] = x",
+    "if p0[0] > 0:\n    x = 1\ncuda.syncthreads()\nif p0[0] <= 0:\n    return\n"
+    "p0[1] = x",
+    "if p0[0] > 0:\n    if p0[1] > 0:\n        x = 1\nelse:\n    return\n"
+    "if p0[1] > 0:\n    p0[1] = x",
+    "if cuda.threadIdx.x == 0:\n    x = p0[0]\n"
+    "x = cuda.shfl_sync(0xFFFFFFFF, x, 0)\np0[1] = x",
     "while True:\n    x = 1\n    break\np0[1] = x",
 ]
 
@@ -246,6 +255,7 @@ RESULTS = [
     ("if p0 > 0:\n    return 1.0\nelif p0 <= 0:\n    return 2.0", False),
     ("if p0 > 0:\n    return 1.0\nif p0 < 0:\n    return 2.0\n"
      "if p0 == 0:\n    return 3.0", False),
+    ("if p0 == np.pi:\n    return 1.0\nif p0 == np.e:\n    return 2.0", False),
     ("while True:\n    p0 += 1\n    if p0 > 3:\n        return p0", False),
     ("if SIZE > 3:\n    return 1.0", False),
 ]  # fmt: skip

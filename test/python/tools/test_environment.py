@@ -68,8 +68,7 @@ def test_a_name_that_is_none() -> None:
         "PyK has no environment variable PYK_BOUNDCHECK; did you mean "
         "PYK_BOUNDSCHECK?\n"
     ) in told
-    assert "PyK has no environment variable PYK_XYZ\n" in told
-    assert told.count("Warning") == 2
+    assert told.count("Warning") == 1
 
 
 def test_the_page_has_all() -> None:

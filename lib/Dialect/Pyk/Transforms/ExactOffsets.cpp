@@ -140,6 +140,34 @@ Value pyk::makeFits(ArrayRef<OffsetTerm> terms, ImplicitLocOpBuilder &b) {
                                        makeReal(kComputedLimit, b));
 }
 
+/// Adds the factors of the stride of a dimension of `array`, in bytes, to
+/// `term`. Those of a view are taken from the array that is viewed, whose
+/// extents have known ranges.
+static void addStride(OffsetTerm &term, Value array, int64_t dimension,
+                      ImplicitLocOpBuilder &b) {
+  while (auto view = array.getDefiningOp<ArrayViewOpInterface>()) {
+    ViewedDimension from = view.getViewedDimension(dimension);
+    if (from.stride < 0)
+      break;
+    if (from.step)
+      term.push_back(from.step);
+    array = view->getOperand(0);
+    dimension = from.stride;
+  }
+  auto type = cast<ArrayType>(array.getType());
+  if (type.getLayout() == Layout::Any) {
+    term.push_back(b.createOrFold<StrideOp>(b.getI64Type(), array, dimension));
+    return;
+  }
+  bool isC = type.getLayout() == Layout::C;
+  for (int64_t inner = isC ? dimension + 1 : 0,
+               end = isC ? type.getRank() : dimension;
+       inner < end; ++inner)
+    term.push_back(b.createOrFold<DimOp>(b.getI64Type(), array, inner));
+  term.push_back(
+      arith::ConstantIntOp::create(b, b.getI64Type(), type.getElementBytes()));
+}
+
 Value pyk::makeExact(ElementOp element, ImplicitLocOpBuilder &b) {
   ArrayType type = element.getArray().getType();
   ValueRange indices = element.getIndices();
@@ -151,8 +179,7 @@ Value pyk::makeExact(ElementOp element, ImplicitLocOpBuilder &b) {
     OffsetTerm &term = terms.emplace_back();
     term.push_back(indices[dimension]);
     if (type.getLayout() == Layout::Any) {
-      term.push_back(b.createOrFold<StrideOp>(b.getI64Type(),
-                                              element.getArray(), dimension));
+      addStride(term, element.getArray(), dimension, b);
       continue;
     }
     bool isC = type.getLayout() == Layout::C;

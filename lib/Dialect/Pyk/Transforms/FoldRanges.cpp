@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ranges by a walk in the order of control, which knows at each place what
-// conditions hold there; what follows from them is folded behind it.
-//
-// A loop is walked until what it carries comes to rest. What was found on the
-// last way through it is what counts, and is what the last visit leaves behind.
-// Ways of control are those of StructuredFlowOpInterface; any other op with
-// regions may do with them what it likes, so nothing is known of their
-// arguments.
+// Computes ranges in the order of control, with the conditions that hold at
+// each op, and folds what follows from them. A loop is visited until the ranges
+// of its carried values are stable; the last visit counts. Of regions of ops
+// without StructuredFlowOpInterface, the arguments have no known range.
 
 #include "NarrowIntegers.h"
 #include "ReturnedRanges.h"
@@ -29,8 +25,7 @@ using namespace mlir;
 using namespace pyk;
 using arith::CmpIPredicate;
 
-/// Iterations of a loop whose ranges widen step by step; behind them all that
-/// the loop carries may be anything.
+/// After so many iterations the carried values of a loop may be anything.
 static constexpr unsigned kMaxIterations = 4;
 
 //===----------------------------------------------------------------------===//

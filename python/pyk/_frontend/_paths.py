@@ -236,8 +236,10 @@ def _certain(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _is_of_other_lanes(function: ast.expr) -> bool:
-    """Whether a function is a shuffle: its second argument counts only in the
-    lanes that others read from."""
+    """Whether a function is a shuffle.
+
+    Its second argument counts only in the lanes that others read from.
+    """
     name = ast.unparse(function).rpartition(".")[2]
     return name.startswith("shfl_")
 

@@ -135,7 +135,9 @@ RIGHT = {
     "parentheses": "p0[0] = (p0[0] < 3) & (SIZE % 2 == 0)",
     "a mask in parentheses": "p0[0] = (SIZE & 3) < 2",
     "a mask in an order": "p0[0] = SIZE & 3 < 2",
-    "parentheses on lines of their own": "p0[0] = (\n    (\n        SIZE & SIZE % 2\n    )\n    > 1\n)",
+    "parentheses on lines of their own": (
+        "p0[0] = (\n    (\n        SIZE & SIZE % 2\n    )\n    > 1\n)"
+    ),
     "an unused value": "_ = p0[0]",
     "a mask that is compared": "p0[0] = SIZE & 3 == 0 or 1 | SIZE != 3",
     "a minus of a minus": "p0[0] = - -SIZE",

@@ -179,9 +179,8 @@ bool RangeWalk::visitOperation(Operation *op) {
     return !isa<ExitOpInterface>(op);
   }
   if (auto flow = dyn_cast<StructuredFlowOpInterface>(op)) {
-    // Visits of ops within may move what `edgesOf` holds.
-    SmallVector<FlowEdge> edges(getEdges(flow));
-    return visitFlow(flow, edges);
+    // A copy: visits of inner ops may reallocate what getEdges refers to.
+    return visitFlow(flow, SmallVector<FlowEdge>(getEdges(flow)));
   }
   if (isa<arith::RemSIOp, arith::RemUIOp>(op))
     findIdleRemainder(op);

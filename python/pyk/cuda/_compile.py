@@ -62,12 +62,18 @@ def _unique(name: str) -> str:
     return unique
 
 
-def _save(text: str, name: str) -> str:
-    """Writes stage py of a kernel to a file that stays; gives its path."""
+def _save(text: str, name: str, folder: str | None = None) -> str:
+    """Writes stage py of a kernel to a file that stays; gives its path.
+
+    It is put beside the stages in `folder`, if there is one.
+    """
     global _scratch
-    if _scratch is None:
-        _scratch = tempfile.mkdtemp(prefix="pyk-")
-    path = os.path.join(_scratch, f"{name}.mlir")
+    if folder is not None:
+        path = os.path.join(folder, "reproduce.mlir")
+    else:
+        if _scratch is None:
+            _scratch = tempfile.mkdtemp(prefix="pyk-")
+        path = os.path.join(_scratch, f"{name}.mlir")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return path
@@ -158,6 +164,16 @@ def bounds_of(buffer_options: dict[str, Any]) -> str:
     if asked is not None:
         return "index" if asked else "off"
     return "index" if buffer_options.get("debug") else options.bounds
+
+
+def _reproducible_text(compile_for: functools.partial[Module]) -> str:
+    """Stage py of a kernel, from which the same code can be made.
+
+    It has the lines of the program, which messages of checks name.
+    """
+    if compile_for.keywords["options"]["debug-info"] == "none":
+        compile_for = _with(compile_for, "debug-info", "lines")
+    return compile_for(target=None, emit="py").emitted
 
 
 def _describe_program(buffer_options: dict[str, Any]) -> str:
@@ -253,7 +269,8 @@ def compile_kernel(
         compile_here = _with(compile_here, "check-memory", True)
     if block is not None:
         compile_here = _with(compile_here, "block", "x".join(map(str, block)))
-    # Who reads what is for the CPU alone wants what runs.
+    # A stage of the CPU's own is shown as it runs, with checks and for the
+    # shape of its blocks.
     if device.is_cpu and _emitted_for() == "cpu":
         compile_for = compile_here
     kernel = _for_chip(compile_here, chip or options.chip)(
@@ -282,11 +299,8 @@ def compile_kernel(
     sources[arguments] = source
     # The command of what is emitted comes with that.
     if options.reproduce and options.emit is None:
-        if folder is not None:
-            path = os.path.join(folder, "1-py.mlir")
-        else:
-            path = _save(compile_for(target=None, emit="py").emitted, unique)
-        _print_command(kernel, name, path)
+        text = _reproducible_text(compile_here)
+        _print_command(kernel, name, _save(text, unique, folder))
     if options.time:
         elapsed = (time.perf_counter() - start) * 1e3
         if not is_first:
@@ -370,7 +384,8 @@ def emit_modules() -> None:
         _tell(compiled.remarks)
         options.write(compiled.artifact if stage is None else compiled.emitted)
         if options.reproduce:
-            text = _core.compile(target=None, emit="py", **module).emitted
+            compile_again = functools.partial(_core.compile, **module)
+            text = _reproducible_text(compile_again)
             name = module["source_name"].strip("<>")
             _print_command(compiled, name, _save(text, _unique(name)))
 

@@ -85,7 +85,7 @@ other[1, 1](a)
 """
 
 
-def test_commands_name_the_dumped_stages(run, tmp_path):
+def test_commands_name_files_in_the_folder_of_stages(run, tmp_path):
     program = tmp_path / "it's a program.py"
     program.write_text(TWO_KERNELS)
     stages = tmp_path / "all stages"
@@ -99,13 +99,69 @@ def test_commands_name_the_dumped_stages(run, tmp_path):
     for command, folder in zip(
         commands, ["scale", "scale-2", "other"], strict=True
     ):
-        assert f"{stages}/{folder}/1-py.mlir" in command
+        assert f"{stages}/{folder}/reproduce.mlir" in command
         # A block of one thread is no vector.
         code = (stages / folder / "10-threads.mlir").read_text()
         assert command.endswith(" -o /dev/null")
         printed = repeat([command.removesuffix(" -o /dev/null")])
         # pyk-opt ends its output with a line of its own.
         assert printed == code + "\n"
+
+
+VECTORS = """
+import numpy as np
+from pyk import cuda
+
+@cuda.jit
+def scale(a, n):
+    i = cuda.grid(1)
+    if i < n:
+        a[i + 1] = a[i] * 2
+
+scale[2, 32](np.ones(64, np.float32), 63)
+"""
+
+#: The stage that a launch makes on the CPU.
+LAUNCHED = [("simd", "host"), ("reference", "threads")]
+
+
+@pytest.mark.parametrize(
+    ("cpu", "stage", "checks"),
+    [
+        *((cpu, stage, []) for cpu, stage in LAUNCHED),
+        # What raises does not run as vectors.
+        ("simd", "threads", ["--check-bounds"]),
+    ],
+)
+def test_command_makes_what_ran(run, tmp_path, cpu, stage, checks):
+    program = tmp_path / "program.py"
+    program.write_text(VECTORS)
+    stages = tmp_path / "stages"
+    launch = ("--target=cpu", f"--cpu={cpu}", *checks)
+    run(*launch, f"--dump-stages={stages}", program)
+    (ran,) = (stages / "scale").glob(f"*-{stage}.mlir")
+    (command,) = commands_of(run(*launch, "--reproduce", program))
+    printed = repeat([command.removesuffix(" -o /dev/null")])
+    assert printed == ran.read_text() + "\n"
+
+
+@pytest.mark.parametrize(("cpu", "last"), LAUNCHED)
+def test_command_of_a_stage_of_the_cpu(run, tmp_path, cpu, last):
+    program = tmp_path / "program.py"
+    program.write_text(VECTORS)
+    launch = ("--target=cpu", f"--cpu={cpu}")
+    code = tmp_path / "code"
+    run(*launch, f"--emit={last}", "-o", code, program)
+    for stage in ("checked", last):
+        other = tmp_path / "other"
+        (command,) = commands_of(
+            run(
+                *(*launch, f"--emit={stage}", "-o", other, "--reproduce"),
+                program,
+            )
+        )
+        printed = repeat([command.removesuffix(" -o /dev/null")])
+        assert printed == code.read_text() + "\n"
 
 
 def test_files_of_commands_are_not_mixed_up(run, tmp_path):

@@ -59,7 +59,8 @@ Options stand before the program; what follows it belongs to it.
                           for another device
   --time                  report compile and launch times on standard error
   --reproduce             print a pyk-opt command for each kernel that makes
-                          the same PTX on standard error
+                          the code that ran, or that of --emit, on standard
+                          error
   --version, -V; --help, -h
 """
 
@@ -294,6 +295,11 @@ def _configure(found: dict[str, str]) -> None:
         raise UsageError("option -o expects --emit=STAGE as well")
     if "--cpu-level" in found and options.emit is None:
         raise UsageError("option --cpu-level expects --emit=STAGE as well")
+    if options.emit == ARTIFACT and "-o" not in found and os.isatty(1):
+        raise UsageError(
+            "option --emit=artifact writes bytes that a terminal cannot show; "
+            "use -o FILE as well"
+        )
     if options.emit is not None:
         options.write = _writer(found.get("-o"))
     if options.time:

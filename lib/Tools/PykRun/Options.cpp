@@ -9,6 +9,7 @@
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/PTX.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -260,6 +261,13 @@ static Error checkOptions(const Options &options) {
     return usageError("expects a file; see --help");
   if (!options.output.empty() && options.emit == Emit::Nothing)
     return usageError("option -o expects --emit=STAGE as well");
+  bool isBinary = options.emit == Emit::Cubin || options.emit == Emit::Artifact;
+  bool toStandardOutput = options.output.empty() || options.output == "-";
+  if (isBinary && toStandardOutput && sys::Process::StandardOutIsDisplayed())
+    return usageError(Twine("option --emit=") +
+                      (options.emit == Emit::Cubin ? "cubin" : "artifact") +
+                      " writes bytes that a terminal cannot show; use -o FILE "
+                      "as well");
   return Error::success();
 }
 

@@ -3,6 +3,8 @@
 
 import json
 import os
+import pty
+import select
 import struct
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from pyk import _core
+from support.programs import TOOLS
 
 PROGRAM = """\
 import numpy as np
@@ -119,6 +122,48 @@ def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+KERNEL = """\
+pyk.func @nothing() attributes {kernel} {
+  pyk.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "file", "words"),
+    [
+        ([sys.executable, "-m", "pyk"], "program.py", []),
+        ([TOOLS / "pyk-run"], "program.py", []),
+        ([TOOLS / "pyk-run"], "kernel.mlir", []),
+        ([TOOLS / "pyk-run"], "kernel.mlir", ["-o", "-"]),
+        ([TOOLS / "pyk-run"], "kernel.mlir", ["--chip=sm_80"]),
+    ],
+)
+def test_no_bytes_for_a_terminal(
+    tmp_path: Path, tool: list[object], file: str, words: list[str]
+) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM.format(options=""))
+    (tmp_path / "kernel.mlir").write_text(KERNEL)
+    what = "cubin" if "--chip=sm_80" in words else "artifact"
+    # What reads the other end sees what a terminal would show.
+    shown, screen = pty.openpty()
+    with open(shown, "rb", buffering=0), open(screen, "wb") as terminal:
+        done = subprocess.run(
+            [*map(str, tool), f"--emit={what}", *words, file],
+            stdout=terminal,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert not select.select([shown], [], [], 0)[0]
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"pyk-run: error: option --emit={what} writes bytes that a terminal "
+        "cannot show; use -o FILE as well\n"
+    )
 
 
 def read(path: Path) -> tuple[dict[str, object], bytes]:

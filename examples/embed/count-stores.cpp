@@ -2,7 +2,9 @@
 //
 // A pass of another project, as a plugin:
 //
-//   pyk-opt --load-pass-plugin=build/embed/libcount-stores.so --count-stores
+//   pyk-opt --load-pass-plugin=build/embed/libcount-stores.so
+//     --pass-pipeline='builtin.module(pyk.func(count-stores))'
+//     examples/embed/two-stores.mlir
 
 #include "mlir/Pass/Pass.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -11,7 +13,7 @@
 
 namespace {
 
-/// Says of each kernel how many times it stores.
+/// Emits a remark on each kernel with the number of its stores.
 class CountStoresPass
     : public mlir::PassWrapper<CountStoresPass,
                                mlir::OperationPass<pyk::FuncOp>> {

@@ -137,10 +137,13 @@ def embed() -> None:
     )
     expect_artifact(folder)
     expect(run(folder / "dialects"), "pyk.func @fill(", "= pyk.grid x : i64")
+    # The plugin is loaded as its comment says.
+    comment = (EMBED / "count-stores.cpp").read_text()
+    (pipeline,) = re.findall("--pass-pipeline='(.*)'", comment)
     text = run(
         *(prefix / "bin" / "pyk-opt", EMBED / "two-stores.mlir"),
         f"--load-pass-plugin={folder / 'libcount-stores.so'}",
-        "--pass-pipeline=builtin.module(pyk.func(count-stores))",
+        f"--pass-pipeline={pipeline}",
         with_errors=True,
     )
     expect(text, "two-stores.mlir:2:1: remark: stores: 2")

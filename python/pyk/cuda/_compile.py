@@ -285,12 +285,16 @@ def compile_kernel(
             _assumed_unchecked(buffer_options),
         )
         compile_for = _with(compile_for, "cpu-level", options.cpu_level)
+        explain = options.explain and not _explains(target)
+        if explain and block is not None:
+            # PTX is for blocks of any shape, but remarks are about this one.
+            shape = "x".join(map(str, block))
+            compile_for = _with(compile_for, "block", shape)
         # For PTX the user may name another chip than the device's.
         inputs = dict(_for_chip(compile_for, options.chip or chip).keywords)
         inputs["source"] = _portable(source.text)
         # A stage is written of all kernels, wherever they ran.
         loaded_by = target if options.emit == ARTIFACT else None
-        explain = options.explain and not _explains(target)
         with _lock:
             _collector.add(**inputs, target=loaded_by, explain=explain)
     kernel.describe = _failures.describer(kernel.manifest, source.exceptions)

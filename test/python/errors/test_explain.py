@@ -134,6 +134,35 @@ def test_ptx(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("block", "reason"),
+    [
+        ("(16, 16)", "bank conflict (8-way)"),
+        ("(32, 8)", "bank conflict (16-way)"),
+        ("(8, 32)", "bank conflict (4-way)"),
+    ],
+)
+def test_bank_conflicts(block: str, reason: str, tmp_path: Path) -> None:
+    """The lanes of a warp are threads of blocks of the launched shape."""
+    program = f"""\
+import numpy as np
+from numba import cuda
+@cuda.jit
+def k(a):
+    tile = cuda.shared.array((32, 16), np.float32)
+    x, y = cuda.threadIdx.x, cuda.threadIdx.y
+    tile[x, y % 16] = a[y % 32, x]
+    cuda.syncthreads()
+    a[y % 32, x] = tile[x, y % 16]
+k[1, {block}](np.zeros((32, 32), np.float32))
+"""
+    done = explain(tmp_path, "--emit=ptx", program=program)
+    assert done.returncode == 0, done.stderr
+    found = [line for line in remarks(done.stderr) if "tile" in line]
+    assert [line.split(": ")[1].split(";")[0] for line in found] == [reason] * 2
+    assert ".reqntid" not in done.stdout
+
+
 @pytest.mark.on_vectors
 def test_own_stage(tmp_path: Path) -> None:
     """A stage of the CPU is what runs there: nothing is told twice."""

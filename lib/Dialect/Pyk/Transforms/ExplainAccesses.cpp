@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a warp makes of each access, if its lanes follow each other along x: how
-// many sectors of memory it touches, or how often it has to ask the banks of
-// shared memory.
+// Reports accesses that are slow for a warp: how many sectors of global memory
+// it touches, and how many lanes conflict for a bank of shared memory. Both
+// follow from the positions of the lanes in the block and the strides of the
+// offset along each axis.
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Support/Remarks.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace pyk {
@@ -19,41 +22,93 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
-/// Of all GPUs that run PTX: lanes of a warp, bytes that global memory gives at
-/// least, banks of shared memory and the bytes of one.
+/// The lanes of a warp, the bytes of a sector of global memory, the banks of
+/// shared memory and the bytes of one, of all GPUs that run PTX.
 static constexpr int64_t kLanes = 32, kSectorBytes = 32, kBanks = 32,
                          kBankBytes = 4;
 
-/// How many sectors a warp touches whose lanes are `step` bytes apart and each
-/// access `bytes`; the first is aligned.
-static int64_t countSectors(int64_t step, int64_t bytes) {
-  llvm::SmallSetVector<int64_t, 32> sectors;
-  for (int64_t lane = 0; lane < kLanes; ++lane)
-    for (int64_t byte = 0; byte < bytes; ++byte)
-      sectors.insert((lane * step + byte) / kSectorBytes);
-  return static_cast<int64_t>(sectors.size());
-}
-
-/// How many words a bank has to give, at most, for what lanes of a warp, `step`
-/// bytes apart, each access of `bytes`. Of elements that are wider than a bank,
-/// as many lanes ask at a time as all banks together could serve; one word is
-/// given to all that ask.
-static int64_t countConflicts(int64_t step, int64_t bytes) {
-  int64_t together =
-      std::clamp<int64_t>(kBanks * kBankBytes / bytes, 1, kLanes);
-  std::array<llvm::SmallSetVector<int64_t, 32>, kBanks> words;
-  for (int64_t lane = 0; lane < together; ++lane)
-    for (int64_t byte = 0; byte < bytes; ++byte) {
-      int64_t word = (lane * step + byte) / kBankBytes;
-      words[word % kBanks].insert(word);
-    }
-  size_t most = 0;
-  for (const auto &bank : words)
-    most = std::max<size_t>(most, bank.size());
-  return static_cast<int64_t>(most);
-}
-
 namespace {
+
+/// The elements that the lanes of one warp access.
+class WarpAccess {
+public:
+  /// `shape` is that of the offset, in units of `unit` bytes.
+  WarpAccess(int64_t bytes, const LaneShape &shape, int64_t unit,
+             std::array<int32_t, 3> block)
+      : bytes(bytes) {
+    int64_t threads = int64_t(block[0]) * block[1] * block[2];
+    for (int64_t lane = 0; lane < std::min(kLanes, threads); ++lane) {
+      std::array<int64_t, LaneShape::kAxes> position = {
+          lane % block[0], lane / block[0] % block[1],
+          lane / block[0] / block[1]};
+      Place &place = places.emplace_back();
+      for (unsigned axis = 0; axis < LaneShape::kAxes; ++axis) {
+        const LaneStride &stride = shape.getStride(axis);
+        if (stride.kind == LaneStride::Constant)
+          place.offset += position[axis] * stride.value * unit;
+        else
+          place.group = place.group * kLanes + position[axis];
+      }
+      groups.insert(place.group);
+    }
+    // The element at the lowest address is aligned.
+    for (int64_t group : groups) {
+      auto isOfGroup = [&](const Place &place) { return place.group == group; };
+      auto members = llvm::make_filter_range(places, isOfGroup);
+      int64_t lowest = (*members.begin()).offset;
+      for (const Place &place : members)
+        lowest = std::min(lowest, place.offset);
+      for (Place &place : members)
+        place.offset -= lowest;
+    }
+  }
+
+  int64_t countLanes() const { return static_cast<int64_t>(places.size()); }
+
+  /// True if the distances between all lanes are known.
+  bool isKnown() const { return groups.size() == 1; }
+
+  /// The number of sectors that the warp touches, at most.
+  int64_t countSectors() const {
+    llvm::SmallSet<std::pair<int64_t, int64_t>, kLanes> sectors;
+    for (const Place &place : places)
+      for (int64_t byte = 0; byte < bytes; ++byte)
+        sectors.insert(
+            {place.group, (place.offset + byte) / kSectorBytes});
+    return static_cast<int64_t>(sectors.size());
+  }
+
+  /// The number of words that one bank delivers for one request, at least. A
+  /// request is made by as many lanes as all banks together can serve; all
+  /// lanes that ask for one word get it at once.
+  int64_t countConflicts() const {
+    int64_t lanes = std::clamp<int64_t>(kBanks * kBankBytes / bytes, 1, kLanes);
+    int64_t most = 1;
+    for (int64_t group : groups) {
+      std::array<llvm::SmallSet<int64_t, kLanes>, kBanks> words;
+      for (const Place &place : 
+           ArrayRef(places).take_front(std::min(lanes, countLanes())))
+        for (int64_t byte = 0; place.group == group && byte < bytes; ++byte) {
+          int64_t word = (place.offset + byte) / kBankBytes;
+          words[word % kBanks].insert(word);
+        }
+      for (const auto &bank : words)
+        most = std::max(most, static_cast<int64_t>(bank.size()));
+    }
+    return most;
+  }
+
+private:
+  /// Offsets of one group differ from each other as `offset` does; the distance
+  /// between groups is not known.
+  struct Place {
+    int64_t group = 0, offset = 0;
+  };
+
+  int64_t bytes;
+  SmallVector<Place, kLanes> places;
+  llvm::SetVector<int64_t> groups;
+};
 
 struct ExplainAccessesPass
     : pyk::impl::ExplainAccessesPassBase<ExplainAccessesPass> {
@@ -67,39 +122,53 @@ struct ExplainAccessesPass
 
 private:
   void explain(FunctionOpInterface function, const LaneShapeAnalysis &shapes);
-  std::string explainAccess(AccessOpInterface access,
-                            const AccessPattern &pattern);
 };
 
 } // namespace
 
+/// The access of a warp of `function`. Lanes are taken to follow each other
+/// along x if the shape of the blocks is not known.
+static WarpAccess getWarpAccess(FunctionOpInterface function,
+                                AccessOpInterface access,
+                                const AccessPattern &pattern,
+                                const LaneShapeAnalysis &shapes) {
+  ElementOp element = findElement(access.getArray());
+  LaneShape shape =
+      element ? shapes.getShape(element.getOffset()) : LaneShape();
+  ArrayType type = pattern.array.getType();
+  int64_t unit = type.getLayout() == Layout::Any ? 1 : type.getElementBytes();
+  std::array<int32_t, 3> block = {kLanes, 1, 1};
+  if (auto known = kBlockShape.get(function))
+    llvm::copy(known.asArrayRef(), block.begin());
+  return WarpAccess(pattern.bytes, shape, unit, block);
+}
+
 /// What `access` costs; empty if no pattern would be better.
-std::string ExplainAccessesPass::explainAccess(AccessOpInterface access,
-                                               const AccessPattern &pattern) {
+static std::string explainAccess(AccessOpInterface access,
+                                 const AccessPattern &pattern,
+                                 const WarpAccess &warp) {
   using Kind = AccessPattern::Kind;
   Space space = access.getArray().getType().getSpace();
-  bool isKnown = pattern.kind == Kind::Steps || pattern.kind == Kind::Same;
-  int64_t step = std::abs(pattern.step);
   if (space == Space::Constant)
     return pattern.kind == Kind::Same
                ? ""
                : "constant memory gives a warp one element at a time";
   if (space == Space::Shared) {
-    int64_t turns = isKnown ? countConflicts(step, pattern.bytes) : 1;
-    return turns == 1 ? ""
-                      : "the banks of shared memory give them to a warp in " +
-                            std::to_string(turns) + " turns instead of one";
+    int64_t conflicts = warp.countConflicts();
+    return conflicts == 1
+               ? ""
+               : "bank conflict (" + std::to_string(conflicts) + "-way)";
   }
   if (space != Space::Global)
     return "";
   bool isUpdate = !isa<LoadOp, StoreOp>(access.getOperation());
   if (isUpdate && pattern.kind == Kind::Same)
     return "they do so one after the other";
-  int64_t sectors = isKnown ? countSectors(step, pattern.bytes) : kLanes;
-  int64_t least = llvm::divideCeil(kLanes * pattern.bytes, kSectorBytes);
+  int64_t sectors = warp.countSectors();
+  int64_t least = llvm::divideCeil(warp.countLanes() * pattern.bytes, kSectorBytes);
   if (sectors <= least)
     return "";
-  return "a warp touches " + std::string(isKnown ? "" : "up to ") +
+  return "a warp touches " + std::string(warp.isKnown() ? "" : "up to ") +
          std::to_string(sectors) + " sectors of memory where " +
          std::to_string(least) + " would do";
 }
@@ -124,7 +193,8 @@ void ExplainAccessesPass::explain(FunctionOpInterface function,
     if (!pattern)
       return;
     ++accesses;
-    std::string cost = explainAccess(access, *pattern);
+    std::string cost = explainAccess(
+        access, *pattern, getWarpAccess(function, access, *pattern, shapes));
     if (cost.empty())
       return;
     ++slow;

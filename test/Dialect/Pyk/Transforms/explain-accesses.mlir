@@ -80,7 +80,7 @@ gpu.module @pyk {
 
     %x32 = arith.muli %x, %c32 : i64
     %0 = pyk.element %tile + %x32 : !pyk.array<32x32xf32, c, shared>
-    // expected-remark @below {{Function=shared | Reason="the banks of shared memory give them to a warp in 32 turns instead of one", Remark="neighbouring threads read tile 32 elements apart", Suggestion="make its rows one element longer"}}
+    // expected-remark @below {{Function=shared | Reason="bank conflict (32-way)", Remark="neighbouring threads read tile 32 elements apart", Suggestion="make its rows one element longer"}}
     %a = pyk.load %0[] : !pyk.array<f32, c, shared>
     // A row that is one longer has no conflicts.
     %x33 = arith.muli %x, %c33 : i64
@@ -91,7 +91,7 @@ gpu.module @pyk {
     %b = pyk.load %2[] : !pyk.array<f64, c, shared>
     %x2 = arith.muli %x, %c2 : i64
     %3 = pyk.element %words + %x2 : !pyk.array<64xf32, c, shared>
-    // expected-remark @below {{Function=shared | Reason="the banks of shared memory give them to a warp in 2 turns instead of one", Remark="neighbouring threads read an array 2 elements apart"}}
+    // expected-remark @below {{Function=shared | Reason="bank conflict (2-way)", Remark="neighbouring threads read an array 2 elements apart"}}
     %c = pyk.load %3[] : !pyk.array<f32, c, shared>
     // Four lanes share a word.
     %4 = pyk.element %bytes + %x : !pyk.array<64xi8, c, shared>
@@ -99,6 +99,44 @@ gpu.module @pyk {
     // One word for all.
     %5 = pyk.element %words + %k : !pyk.array<64xf32, c, shared>
     %e = pyk.load %5[] : !pyk.array<f32, c, shared>
+    pyk.return
+  }
+}
+
+// -----
+
+// The lanes of a warp are two rows of 16 threads each.
+gpu.module @pyk {
+  // expected-remark @below {{Function=rows | Remark="kernel 'rows': 2 of 4 accesses to memory are what a warp does best"}}
+  gpu.func @rows(%p: !llvm.ptr<1>, %n: i64) kernel attributes {pyk.block_shape = array<i32: 16, 16, 1>} {
+    %c16 = arith.constant 16 : i64
+    %tx = gpu.thread_id x
+    %ty = gpu.thread_id y
+    %x = arith.index_castui %tx : index to i64
+    %y = arith.index_castui %ty : index to i64
+    %a = pyk.from_pointer %p extents(%n, %n) : !llvm.ptr<1> to !pyk.array<?x?xf32, c> loc("a")
+    %tile = pyk.alloc : !pyk.array<16x16xf32, c, shared> loc("tile")
+
+    // Rows of 64 bytes: no sector is touched twice.
+    %row = arith.muli %y, %n : i64
+    %yx = arith.addi %row, %x : i64
+    %0 = pyk.element %a + %yx : !pyk.array<?x?xf32, c>
+    %v = pyk.load %0[] : !pyk.array<f32, c>
+    %column = arith.muli %x, %n : i64
+    %xy = arith.addi %column, %y : i64
+    %1 = pyk.element %a + %xy : !pyk.array<?x?xf32, c>
+    // expected-remark @below {{Function=rows | Reason="a warp touches up to 16 sectors of memory where 4 would do", Remark="neighbouring threads write different rows of a", Suggestion="swap what threadIdx.x and threadIdx.y stand for"}}
+    pyk.store %v, %1[] : !pyk.array<f32, c>
+
+    %y16 = arith.muli %y, %c16 : i64
+    %tileyx = arith.addi %y16, %x : i64
+    %2 = pyk.element %tile + %tileyx : !pyk.array<16x16xf32, c, shared>
+    pyk.store %v, %2[] : !pyk.array<f32, c, shared>
+    %x16 = arith.muli %x, %c16 : i64
+    %tilexy = arith.addi %x16, %y : i64
+    %3 = pyk.element %tile + %tilexy : !pyk.array<16x16xf32, c, shared>
+    // expected-remark @below {{Function=rows | Reason="bank conflict (8-way)", Remark="neighbouring threads read tile 16 elements apart", Suggestion="make its rows one element longer"}}
+    %w = pyk.load %3[] : !pyk.array<f32, c, shared>
     pyk.return
   }
 }

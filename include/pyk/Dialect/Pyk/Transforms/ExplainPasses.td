@@ -13,8 +13,9 @@ def ExplainAccessesPass : Pass<"pyk-explain-accesses",
   let description = [{
     Makes a remark for each access to global, shared or constant memory of a kernel
     that costs a warp more than an access to neighbours, or to one element, does: in
-    sectors of global memory, or in turns of the banks of shared memory. Lanes of a warp
-    are taken to follow each other on the x axis of the block. One more remark
+    sectors of global memory, or in conflicts for a bank of shared memory. The lanes of
+    a warp are consecutive threads of blocks of the shape `pyk.block_shape`, or lie
+    along the x axis if it is not known. One more remark
     for each kernel counts its accesses. Changes nothing, and does nothing
     unless remarks are listened to.
 

@@ -164,6 +164,41 @@ k[1, {block}](np.zeros((32, 32), np.float32))
 
 
 @pytest.mark.on_vectors
+def test_slices_of_different_arrays(tmp_path: Path) -> None:
+    """What copies of overlapping slices would cost is not reported, and checks
+    of copies between different arrays are left to launches."""
+    program = """\
+import numpy as np
+from numba import cuda
+@cuda.jit
+def k(a, b):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        a[i, :] = b[i, :]
+a, b = np.zeros((64, 3)), np.random.default_rng(1).uniform(size=(64, 3))
+k[1, 64](a, b)
+assert (a == b).all()
+k[1, 64](a[:, 1:], a[:, :2])
+assert (a[:, 1:] == b[:, :2]).all() and (a[:, 0] == b[:, 0]).all()
+"""
+    done = explain(tmp_path, "--cpu=simd", program=program)
+    assert done.returncode == 0, done.stderr
+    advice = (
+        "vectors collect the elements one by one; let threadIdx.x choose the "
+        "last index"
+    )
+    first = [line for line in remarks(done.stderr) if "7:9" in line]
+    assert first[:2] == [
+        f"7:9 neighbouring threads read different rows of b: {advice}",
+        f"7:9 neighbouring threads write different rows of a: {advice}",
+    ]
+    assert "no known pattern" not in done.stderr
+    assert "launches cannot bound" not in done.stderr
+    done = explain(tmp_path, "--emit=ptx", program=program)
+    assert "0 of 2 accesses" in done.stderr
+
+
+@pytest.mark.on_vectors
 def test_own_stage(tmp_path: Path) -> None:
     """A stage of the CPU is what runs there: nothing is told twice."""
     done = explain(tmp_path, "--emit=simd", PYK_CPU="auto")

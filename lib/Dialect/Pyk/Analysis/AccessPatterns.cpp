@@ -4,6 +4,7 @@
 // in bytes, and words.
 
 #include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
@@ -66,6 +67,42 @@ pyk::getAccessPattern(AccessOpInterface access,
   pattern.isContiguousInY = y.kind == LaneStride::Constant &&
                             std::abs(y.value) * unit == pattern.bytes;
   return pattern;
+}
+
+/// Values that a condition is computed from, at most, that are looked at.
+static constexpr size_t kMostValues = 500;
+
+/// True if `condition` is computed from the addresses of different arrays.
+static bool comparesAddresses(Value condition) {
+  llvm::SetVector<Value> needed;
+  Value root;
+  needed.insert(condition);
+  for (size_t i = 0; i < std::min(needed.size(), kMostValues); ++i) {
+    Operation *op = needed[i].getDefiningOp();
+    if (!op || op->getNumRegions() != 0 || isa<AccessOpInterface>(op))
+      continue;
+    auto address = dyn_cast<AddressOp>(op);
+    if (!address) {
+      needed.insert(op->operand_begin(), op->operand_end());
+      continue;
+    }
+    Value array = address.getArray();
+    while (Value viewed = getViewedArray(array))
+      array = viewed;
+    if (root && root != array)
+      return true;
+    root = array;
+  }
+  return false;
+}
+
+bool pyk::isForOverlap(Operation *op) {
+  for (auto branch = op->getParentOfType<scf::IfOp>(); branch;
+       branch = branch->getParentOfType<scf::IfOp>())
+    if (branch.getThenRegion().isAncestor(op->getParentRegion()) &&
+        comparesAddresses(branch.getCondition()))
+      return true;
+  return false;
 }
 
 //===----------------------------------------------------------------------===//

@@ -190,7 +190,7 @@ void ExplainAccessesPass::explain(FunctionOpInterface function,
   unsigned accesses = 0, slow = 0;
   function.walk([&](AccessOpInterface access) {
     std::optional<AccessPattern> pattern = getAccessPattern(access, shapes);
-    if (!pattern)
+    if (!pattern || isForOverlap(access))
       return;
     ++accesses;
     std::string cost = explainAccess(

@@ -181,8 +181,12 @@ bool AccessGuard::claim(Operation *op, ElementOp element, Value root) {
   return terms.claimInside(offset, op, argument->number, getStep(type));
 }
 
-/// Whether `op` needs no check of its element of `array`.
+/// Whether `op` needs no check of its element of `array`. What launches prove
+/// is for the accesses that they do, not for those where arrays overlap, whose
+/// indices would take most of what may be claimed.
 bool AccessGuard::isProven(Operation *op, Value array) {
+  if (isForOverlap(op))
+    return false;
   llvm::SetVector<Value> roots = getRoots(array);
   ElementOp element = findElement(array);
   // Launches compute with what is left of constants that wrapped around.
@@ -222,7 +226,7 @@ static bool dependsOnData(Value value) {
 
 /// Says of `op`, which is checked in the kernel, why: `array` may be outside.
 static void remarkCheck(Operation *op, Value array, bool areLaunchesAsked) {
-  if (!isExplained(op->getContext()))
+  if (!isExplained(op->getContext()) || isForOverlap(op))
     return;
   auto function = op->getParentOfType<FunctionOpInterface>();
   llvm::SetVector<Value> roots = getRoots(array);

@@ -189,7 +189,7 @@ void pyk::simd::explainKernel(gpu::GPUFuncOp kernel, const Tile &tile,
                               const LaneShapeAnalysis &shapes) {
   Explainer explainer(kernel, tile, shapes);
   kernel.getBody().walk([&](Operation *op) {
-    if (!isTold(op))
+    if (!isTold(op) && !isForOverlap(op))
       explainer.explain(op);
   });
 }

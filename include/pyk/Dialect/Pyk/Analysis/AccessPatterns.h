@@ -52,6 +52,11 @@ struct AccessPattern {
 std::optional<AccessPattern> getAccessPattern(AccessOpInterface access,
                                               const LaneShapeAnalysis &shapes);
 
+/// True if `op` runs only where two arrays share memory: in a branch that a
+/// comparison of their addresses chooses, as copies of slices do. Launches
+/// rarely take it.
+bool isForOverlap(mlir::Operation *op);
+
 /// What `access`, an access or a copy, does: "reads", "writes", ...
 llvm::StringRef getAccessVerb(mlir::Operation *access);
 

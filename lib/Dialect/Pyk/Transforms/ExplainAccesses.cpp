@@ -189,6 +189,10 @@ void ExplainAccessesPass::explain(FunctionOpInterface function,
   StringRef name = function.getName();
   unsigned accesses = 0, slow = 0;
   function.walk([&](AccessOpInterface access) {
+    // Arrays of a thread are in registers or in local memory, which the
+    // compiler of PTX decides.
+    if (access.getArray().getType().getSpace() == Space::Local)
+      return;
     std::optional<AccessPattern> pattern = getAccessPattern(access, shapes);
     if (!pattern || isForOverlap(access))
       return;

@@ -140,3 +140,22 @@ gpu.module @pyk {
     pyk.return
   }
 }
+
+// -----
+
+// Arrays of a thread are none of a warp's accesses.
+gpu.module @pyk {
+  // expected-remark @below {{Function=own | Remark="kernel 'own': 1 of 1 accesses to memory are what a warp does best"}}
+  gpu.func @own(%p: !llvm.ptr<1>, %n: i64) kernel {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c> loc("a")
+    %own = pyk.alloc : !pyk.array<4xf32, c, local> loc("own")
+    %tx = gpu.thread_id x
+    %x = arith.index_castui %tx : index to i64
+    %0 = pyk.element %a + %x : !pyk.array<?xf32, c>
+    %v = pyk.load %0[] : !pyk.array<f32, c>
+    %1 = pyk.element %own + %n : !pyk.array<4xf32, c, local>
+    pyk.store %v, %1[] : !pyk.array<f32, c, local>
+    %w = pyk.load %1[] : !pyk.array<f32, c, local>
+    pyk.return
+  }
+}

@@ -261,3 +261,48 @@ pyk.func @set(%f: !pyk.array<?xi64, c>, %n: i64) attributes {kernel} {
   %r = pyk.call @count_iterations(%f, %n) : (!pyk.array<?xi64, c>, i64) -> i64
   pyk.return
 }
+
+// -----
+
+// A loop that a count ends reads what nothing writes and its thread's own array.
+// CHECK-LABEL: pyk.func @hit(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+pyk.func @hit(%row: !pyk.array<?xf64, c>, %own: !pyk.array<3xf64, c, local>) -> f64 {
+  %c0 = arith.constant 0 : i64
+  %a = pyk.load %row[%c0] : !pyk.array<?xf64, c>
+  %b = pyk.load %own[%c0] : !pyk.array<3xf64, c, local>
+  %c = arith.mulf %a, %b : f64
+  pyk.return %c : f64
+}
+
+// CHECK-LABEL: pyk.func @own_array_by_a_call_is_no_spin(
+pyk.func @own_array_by_a_call_is_no_spin(%row: !pyk.array<?xf64, c>, %out: !pyk.array<?xf64, c>) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c10 = arith.constant 10 : i64
+  %half = arith.constant 5.0e-1 : f64
+  %true = arith.constant true
+  %false = arith.constant false
+  %own = pyk.alloc : !pyk.array<3xf64, c, local>
+  scf.while (%check = %true, %it = %c0) : (i1, i64) -> (i1, i64) {
+    %few = arith.cmpi slt, %it, %c10 : i64
+    %more = arith.select %check, %few, %false : i1
+    scf.condition(%more) %check, %it : i1, i64
+  } do {
+  ^bb0(%check: i1, %it: i64):
+    %next = arith.addi %it, %c1 : i64
+    %d = pyk.call @hit(%row, %own) : (!pyk.array<?xf64, c>, !pyk.array<3xf64, c, local>) -> f64
+    %far = arith.cmpf ogt, %d, %half : f64
+    scf.if %far {
+      %s = pyk.load %own[%c0] : !pyk.array<3xf64, c, local>
+      %t = arith.mulf %s, %half : f64
+      pyk.store %t, %own[%c0] : !pyk.array<3xf64, c, local>
+    }
+    %on = arith.select %far, %check, %false : i1
+    scf.yield %on, %next : i1, i64
+  }
+  %r = pyk.load %own[%c0] : !pyk.array<3xf64, c, local>
+  pyk.store %r, %out[%c0] : !pyk.array<?xf64, c>
+  pyk.return
+}

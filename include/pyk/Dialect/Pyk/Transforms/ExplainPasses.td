@@ -16,7 +16,7 @@ def ExplainAccessesPass : Pass<"pyk-explain-accesses",
     sectors of global memory, or in conflicts for a bank of shared memory. The lanes of
     a warp are consecutive threads of blocks of the shape `pyk.block_shape`, or lie
     along the x axis if it is not known. One more remark
-    for each kernel counts its accesses. Changes nothing, and does nothing
+    for each kernel counts its accesses, except those to local arrays. Changes nothing, and does nothing
     unless remarks are listened to.
 
     Requires: `pyk-expand-addresses`. Guarantees: nothing changes.

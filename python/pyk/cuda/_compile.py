@@ -212,6 +212,18 @@ def _for_chip(
     return _with(compile_for, "chip", chip)
 
 
+def _for_blocks(
+    compile_for: functools.partial[Module], block: tuple[int, int, int] | None
+) -> functools.partial[Module]:
+    """The same for blocks of a shape; None stands for any.
+
+    PTX runs blocks of any shape all the same, but remarks on it need one.
+    """
+    if block is None:
+        return compile_for
+    return _with(compile_for, "block", "x".join(map(str, block)))
+
+
 def stage_text(
     function: Compilable,
     arguments: Sequence[str],
@@ -267,8 +279,7 @@ def compile_kernel(
         compile_here = _with(compile_here, "opt", level)
     if device.is_cpu and bounds_of(buffer_options) != "off":
         compile_here = _with(compile_here, "check-memory", True)
-    if block is not None:
-        compile_here = _with(compile_here, "block", "x".join(map(str, block)))
+    compile_here = _for_blocks(compile_here, block)
     # A stage of the CPU's own is shown as it runs, with checks and for the
     # shape of its blocks.
     if device.is_cpu and _emitted_for() == "cpu":
@@ -286,10 +297,7 @@ def compile_kernel(
         )
         compile_for = _with(compile_for, "cpu-level", options.cpu_level)
         explain = options.explain and not _explains(target)
-        if explain and block is not None:
-            # PTX is for blocks of any shape, but remarks are about this one.
-            shape = "x".join(map(str, block))
-            compile_for = _with(compile_for, "block", shape)
+        compile_for = _for_blocks(compile_for, block if explain else None)
         # For PTX the user may name another chip than the device's.
         inputs = dict(_for_chip(compile_for, options.chip or chip).keywords)
         inputs["source"] = _portable(source.text)

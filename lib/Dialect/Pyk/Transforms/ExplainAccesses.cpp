@@ -73,8 +73,7 @@ public:
     llvm::SmallSet<std::pair<int64_t, int64_t>, kLanes> sectors;
     for (const Place &place : places)
       for (int64_t byte = 0; byte < bytes; ++byte)
-        sectors.insert(
-            {place.group, (place.offset + byte) / kSectorBytes});
+        sectors.insert({place.group, (place.offset + byte) / kSectorBytes});
     return static_cast<int64_t>(sectors.size());
   }
 
@@ -86,7 +85,7 @@ public:
     int64_t most = 1;
     for (int64_t group : groups) {
       std::array<llvm::SmallSet<int64_t, kLanes>, kBanks> words;
-      for (const Place &place : 
+      for (const Place &place :
            ArrayRef(places).take_front(std::min(lanes, countLanes())))
         for (int64_t byte = 0; place.group == group && byte < bytes; ++byte) {
           int64_t word = (place.offset + byte) / kBankBytes;
@@ -165,7 +164,8 @@ static std::string explainAccess(AccessOpInterface access,
   if (isUpdate && pattern.kind == Kind::Same)
     return "they do so one after the other";
   int64_t sectors = warp.countSectors();
-  int64_t least = llvm::divideCeil(warp.countLanes() * pattern.bytes, kSectorBytes);
+  int64_t least =
+      llvm::divideCeil(warp.countLanes() * pattern.bytes, kSectorBytes);
   if (sectors <= least)
     return "";
   return "a warp touches " + std::string(warp.isKnown() ? "" : "up to ") +

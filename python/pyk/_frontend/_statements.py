@@ -7,6 +7,7 @@ As `_expressions`, with a table of its own.
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -54,8 +55,11 @@ class Flattener(Expressions):
             arguments,
             is_for_host,
         )
-        for mistake in find(self._node, context):
-            yield mistake, (self._file, self.at(mistake.node)[0])
+        # Statements that are nested too deeply for this are compiled all the
+        # same.
+        with contextlib.suppress(RecursionError):
+            for mistake in find(self._node, context):
+                yield mistake, (self._file, self.at(mistake.node)[0])
 
     def _stmt_assign(self, node: ast.Assign | ast.AnnAssign) -> Node:
         if isinstance(node, ast.AnnAssign):

@@ -170,6 +170,6 @@ def _ask(value: object, name: str, method: Callable[[], Any]) -> Any:
         return method()
     except Exception as error:
         raise ValueError(
-            f"argument '{name}' of {type(value)} cannot be had by DLPack: "
+            f"argument '{name}' of {type(value)} cannot be imported by DLPack: "
             f"{type(error).__name__}: {error}"
         ) from error

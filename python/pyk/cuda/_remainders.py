@@ -12,6 +12,7 @@ the grid is, as loops over it do.
 from __future__ import annotations
 
 import ast
+import contextlib
 import linecache
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
@@ -66,7 +67,12 @@ def _numbers(values: Iterable[Any]) -> Iterator[int]:
     for value in values:
         if isinstance(value, int):
             yield value
-        elif isinstance(shape := getattr(value, "shape", None), tuple):
+            continue
+        shape = None
+        # The launch itself reports arrays that were freed meanwhile.
+        with contextlib.suppress(ValueError):
+            shape = getattr(value, "shape", None)
+        if isinstance(shape, tuple):
             yield from shape
 
 

@@ -545,7 +545,11 @@ def used_capsule():
         (lambda: 5, (1, 0), "expects a __dlpack__() that kernels can use"),
         (lambda: None, (1, 0), "expects a __dlpack__() that kernels can use"),
         (used_capsule, (1, 0), "expects a __dlpack__() that kernels can use"),
-        (lambda: KeyError("no"), (1, 0), "cannot be had by DLPack: KeyError"),
+        (
+            lambda: KeyError("no"),
+            (1, 0),
+            "cannot be imported by DLPack: KeyError",
+        ),
         (lambda: 5, 7, "a __dlpack_device__() of two ints but got 7"),
         (lambda: 5, ("a", 0), "a __dlpack_device__() of two ints but got"),
         (lambda: 5, None, "a __dlpack_device__() of two ints but got N"),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-from pyk.cuda import _arrays
+from pyk.cuda import _creation
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda.errors import CudaAPIError
 from support.programs import lines_of, run_program
@@ -132,8 +132,8 @@ def test_arrays_made_beside_a_reset(monkeypatch):
         cuda.close()
         return array_at(*arguments)
 
-    array_at = _arrays.array_at
-    monkeypatch.setattr(_arrays, "array_at", close_then_make)
+    array_at = _creation.array_at
+    monkeypatch.setattr(_creation, "array_at", close_then_make)
     made = cuda.device_array(4)
     monkeypatch.undo()
     whole = cuda.to_device(np.arange(4.0))

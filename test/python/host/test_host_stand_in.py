@@ -380,7 +380,7 @@ with cuda.gpus[-1]:
     stream = cuda.stream()
     try:
         add[1, 32](Tensor(), 1)
-    except RuntimeError as error:
+    except ValueError as error:
         print(error)
 try:
     cuda.device_array(4, stream=stream)
@@ -391,7 +391,8 @@ except ValueError as error:
     )
     assert lines == [
         "argument 'a' is on device 1 but the kernel is launched on device 0",
-        "the exporter's own words",
+        "argument 'a' of <class '__main__.Tensor'> cannot be imported by "
+        "DLPack: RuntimeError: the exporter's own words",
         "expects a stream of device 0 but got one of device 1; select that "
         "device first",
     ]

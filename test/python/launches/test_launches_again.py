@@ -149,7 +149,7 @@ def test_the_most_of_a_configuration():
         for axis in range(3):
             shape = [1, 1, 1]
             shape[axis] = wrong
-            with pytest.raises(ValueError, match=f"but got {wrong}$"):
+            with pytest.raises(ValueError, match=f"but got {wrong}(;|$)"):
                 k[tuple(shape), 1]
         with pytest.raises(ValueError, match=f"bytes but got {wrong}$"):
             k[1, 1, 0, wrong]

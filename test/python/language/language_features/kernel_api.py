@@ -456,7 +456,7 @@ FEATURES = [
         MADE,
         "`cuda.kernels.transpose`",
         "cuda.kernels.transpose.transpose(m)[0, 1]",
-        refused="'pyk.cuda' has no attribute 'kernels'",
+        refused="'cuda.kernels' is not yet in PyK",
     ),
     works(
         FOREIGN,

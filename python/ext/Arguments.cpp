@@ -221,10 +221,13 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
   deviceAttribute = PyUnicode_InternFromString("_device");
 }
 
-/// The array that `base`, the base of another one, is or stands for; null if
-/// there is none. NumPy's `as_strided` puts an object between a view and its
-/// array that has the array as its attribute `base`.
-static nb::object getArrayBehind(PyObject *base) {
+static std::pair<void *, uint64_t> getExtent(PyArrayObject *array);
+
+/// The array that `base`, the base of `view`, is or stands for; null if there
+/// is none. NumPy's `as_strided` puts an object between a view and its array
+/// that has the array as its attribute `base`. Objects of other libraries may
+/// have an unrelated array there, in which the view does not begin.
+static nb::object getArrayBehind(PyArrayObject *view, PyObject *base) {
   if (PyArray_Check(base))
     return nb::borrow(base);
   // NumPy itself keeps views within a buffer, and a capsule, as of DLPack, has
@@ -232,10 +235,16 @@ static nb::object getArrayBehind(PyObject *base) {
   if (PyObject_CheckBuffer(base) || PyCapsule_CheckExact(base))
     return {};
   auto behind = nb::steal(PyObject_GetAttr(base, baseAttribute));
-  if (!behind.is_valid())
+  if (!behind.is_valid()) {
     PyErr_Clear();
-  return behind.is_valid() && PyArray_Check(behind.ptr()) ? behind
-                                                          : nb::object();
+    return {};
+  }
+  if (!PyArray_Check(behind.ptr()))
+    return {};
+  auto [data, bytes] =
+      getExtent(reinterpret_cast<PyArrayObject *>(behind.ptr()));
+  const char *begin = static_cast<char *>(data), *first = PyArray_BYTES(view);
+  return begin <= first && first <= begin + bytes ? behind : nb::object();
 }
 
 /// The memory from the first to the last byte of the elements of `array`.
@@ -259,7 +268,7 @@ static std::pair<void *, uint64_t> getMemory(PyArrayObject *array) {
   nb::object owner;
   // A chain is short; one that a program has closed to a ring ends, too.
   for (int left = 64; left != 0 && PyArray_BASE(array); --left) {
-    nb::object behind = getArrayBehind(PyArray_BASE(array));
+    nb::object behind = getArrayBehind(array, PyArray_BASE(array));
     if (!behind.is_valid())
       break;
     owner = std::move(behind);

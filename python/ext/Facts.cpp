@@ -58,8 +58,8 @@ static std::vector<std::string> findFailing(const Function &function,
 }
 
 /// Returns the addresses of the arrays in `words` that `function` does not
-/// write, by any of its arguments. An array is among them if the kernel relies
-/// on it to be disjoint from the arrays that it writes, of which it is none.
+/// write through any argument. These are arrays that the kernel does not write
+/// and assumes to be disjoint from those that it writes.
 static std::vector<uint64_t> findUnwritten(const Function &function,
                                            const nb::tuple &words) {
   constexpr uint32_t asked = PYK_RT_FACT_DISJOINT | PYK_RT_FACT_WRITTEN;

@@ -114,7 +114,7 @@ static void finishCallbacks() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   setInterpreterEnding();
   forgetKept();
-  // What is printed from now on, Python does not hear of.
+  // Text that kernels print from now on goes to C's standard output.
   pyk_rt_keep_printed(0);
 }
 

@@ -146,7 +146,7 @@ def attribute_error(value: object, name: str) -> AttributeError:
 
 def _near(name: str, public: Collection[str]) -> str:
     """The one of some names that `name` may be meant to be."""
-    # Only what goes wrong needs it.
+    # Imported late, as only errors need it.
     import difflib
 
     near = difflib.get_close_matches(name, public, 1, 0.8)

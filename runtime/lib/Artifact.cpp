@@ -32,7 +32,7 @@ static uint64_t getChecksum(std::string_view bytes) {
   uint64_t hash = 0xcbf29ce484222325;
   auto add = [&](uint64_t number) {
     hash = (hash ^ number) * 0x100000001b3;
-    // The product moves bits up only.
+    // Multiplication carries bits upwards only.
     hash ^= hash >> 32;
   };
   size_t whole = bytes.size() / numberBytes * numberBytes;

@@ -32,9 +32,11 @@ static Value *convertToInteger(IRBuilder<> &b, Value *value, Type *type,
                        type);
 }
 
-/// A conversion that gives the nearest number of `type` for what does not fit,
-/// and 0 for NaN. The least number is exact as a float; where the greatest is
-/// none, it replaces the results of what is greater.
+/// Expands a conversion that yields the nearest number of the integer type for
+/// values out of range, and 0 for NaN. The least integer must be exact in the
+/// floating-point type, which excludes f16: stage nvvm widens that first. The
+/// greatest integer may be inexact; results of larger values are replaced by
+/// it.
 static Value *saturate(IntrinsicInst &call, bool hasConversions) {
   bool isSigned = call.getIntrinsicID() == Intrinsic::fptosi_sat;
   IRBuilder<> b(&call);
@@ -46,7 +48,9 @@ static Value *saturate(IntrinsicInst &call, bool hasConversions) {
       isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
   APFloat low(real->getScalarType()->getFltSemantics());
   APFloat high = low;
-  low.convertFromAPInt(least, isSigned, APFloat::rmTowardZero);
+  [[maybe_unused]] APFloat::opStatus status =
+      low.convertFromAPInt(least, isSigned, APFloat::rmTowardZero);
+  assert(status == APFloat::opOK && "the type is too narrow");
   bool isExact =
       high.convertFromAPInt(most, isSigned, APFloat::rmTowardPositive) ==
       APFloat::opOK;

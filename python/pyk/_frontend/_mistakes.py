@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements that are right Python and do nothing, or not what they look like.
 
-`find` looks at the tree of one function and yields what is to be warned of; it
-knows no types but those of a kernel's arguments. Each check is one that a
-correct program has no reason to break: what may be there for its errors, as an
-index alone, is left alone.
+`find` looks at the tree of one function and yields what is to be warned of. It
+knows the types of a kernel's arguments and no others. A correct program has no
+reason to contain what a check looks for. An index as a statement is not
+reported, because it may be there to raise an error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Mistake:
 
     node: ast.stmt | ast.expr
     message: str
-    #: Whether it is none in a program that asks whether a value is None.
+    #: Whether it is no mistake in a program that compares a value with None.
     is_of_none: bool = False
 
 
@@ -335,30 +335,37 @@ def _lost_bits(
     context: Context,
 ) -> Iterator[Mistake]:
     """Constants of which an array of small integers stores the low bits."""
-    elements = _small_elements(function, arguments, context)
+    stores = [*_stores_of_large_constants(function, context)]
+    # Few functions have one, and the arrays take further traversals.
+    elements = _small_elements(function, arguments, context) if stores else {}
+    for node, array, value in stores:
+        dtype = elements.get(array)
+        if dtype is None or fits(value, 8 * dtype.itemsize):
+            continue
+        stored = np.array(value % 2 ** (8 * dtype.itemsize))
+        stored = stored.astype(f"u{dtype.itemsize}").view(dtype)
+        yield Mistake(
+            node,
+            f"{_text(node.value)} does not fit {dtype}, the dtype of "
+            f"'{array}', which stores {stored[()]}; use a wider dtype, or "
+            "store what is meant",
+        )
+
+
+def _stores_of_large_constants(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, context: Context
+) -> Iterator[tuple[ast.Assign, str, int]]:
+    """The stores of constants of more than 8 bits, with array and value."""
     for node in ast.walk(function):
         if not isinstance(node, ast.Assign):
             continue
         for target in node.targets:
-            if not (
-                isinstance(target, ast.Subscript)
-                and isinstance(target.value, ast.Name)
+            if isinstance(target, ast.Subscript) and isinstance(
+                target.value, ast.Name
             ):
-                continue
-            dtype = elements.get(target.value.id)
-            value = context.value_of(node.value)
-            if dtype is None or type(value) is not int:
-                continue
-            bits = 8 * dtype.itemsize
-            if not fits(value, bits):
-                stored = np.array(value % 2**bits, f"u{dtype.itemsize}")
-                yield Mistake(
-                    node,
-                    f"{_text(node.value)} does not fit {dtype}, the dtype of "
-                    f"'{target.value.id}', which stores "
-                    f"{stored.view(dtype)[()]}; use a wider dtype, or store "
-                    "what is meant",
-                )
+                value = context.value_of(node.value)
+                if type(value) is int and not fits(value, 8):
+                    yield node, target.value.id, value
 
 
 def _small_elements(

@@ -165,7 +165,7 @@ def import_as_numba(name: str) -> ModuleType:
 
 
 class _Settings(ModuleType):
-    """The module of settings, which hands on to Numba what a program sets."""
+    """The module of settings, which forwards assignments to Numba."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)

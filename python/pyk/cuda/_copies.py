@@ -30,11 +30,11 @@ class After(list[Callable[[], object]]):
     unwritten: Collection[int] = ()
 
 
-#: To which alignment the offsets of arrays in a shared copy are those of the
-#: host: the largest that a kernel may assume of an array.
+#: The largest alignment that a kernel may assume of an array, in bytes. Arrays
+#: in a shared copy have the same offsets as on the host, modulo this.
 _ALIGNMENT = 16
 
-#: Where a copy is taken to begin of which only the arrays' types are needed.
+#: An address for arrays of which only the types are needed.
 _ANYWHERE = 4096
 
 

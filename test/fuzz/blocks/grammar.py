@@ -207,11 +207,7 @@ class Writer:
         elif r < 0.88:
             self.loop(level, in_loop, r < 0.80)
         elif r < 0.91:
-            # Nothing but the condition keeps threads from dividing by 0.
-            self.write(level, f"divisor = {self.integer()}")
-            self.write(level, f"if divisor {self.choose('>', '<', '!=')} 0:")
-            operator = self.choose("%", "//")
-            self.write(level + 1, f"c1 += {self.integer()} {operator} divisor")
+            self.division(level)
         elif in_loop:
             self.write(level, f"if {self.condition()}:")
             self.write(level + 1, self.choose("break", "continue"))
@@ -220,6 +216,22 @@ class Writer:
             self.write(level + 1, "return")
         else:
             self.write(level, f"c1 += {self.integer()}")
+
+    def division(self, level: int) -> None:
+        """Nothing but the condition keeps threads from dividing by 0.
+
+        Both numbers may be the same for a row, which then divides scalars.
+        """
+        rows = ["ty", "p[ty & 7]", "p[(ty + tz) & 7]"]
+        divisor = self.choose(*rows, self.integer())
+        self.write(level, f"divisor = {divisor}")
+        test = f"divisor {self.choose('>', '<', '!=')} 0"
+        if self.random.random() < 0.5:
+            test += f" and {self.condition()}"
+        self.write(level, f"if {test}:")
+        dividend = self.choose(*rows, "1000", self.integer())
+        operator = self.choose("%", "//")
+        self.write(level + 1, f"c1 += {dividend} {operator} divisor")
 
     def plain(self, level: int, r: float) -> None:
         if r < 0.22:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs wrap indices around by `%`, and processors divide for it. What is
-// below the divisor is told by conditions (`x < n`), loops over a range and
-// remainders by the same divisor; ranges then say how far a sum goes beyond. A
-// divisor that is no constant is known by the value that it is, so two that are
-// read alike are one here.
+// Programs wrap indices around by `%`, which needs a division. A value is known
+// to be below the divisor by a condition (`x < n`), as the counter of a loop
+// that ends there, or as a remainder by the same divisor; its range bounds what
+// is added to it. Divisors that are no constants are equal if they are computed
+// alike from the same values.
 
 #include "WrapRemainders.h"
 #include "NarrowIntegers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Remainders whose dividend is at most one divisor away from the result, found
-// while ranges are: `(x + 1) % n` where x < n.
+// Finds remainders whose dividend differs from the result by at most one
+// divisor, such as `(x + 1) % n` where x < n, while ranges are computed.
 
 #ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_WRAPREMAINDERS_H
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_WRAPREMAINDERS_H
@@ -12,9 +12,9 @@
 
 namespace pyk {
 
-/// Which remainders become a comparison and a sum. `visit` is told of each op,
-/// in the order of control; the last visit counts. Until `apply`, the functions
-/// may not change.
+/// Replaces remainders by a comparison and a subtraction. Call `visit` for each
+/// op in the order of control; of several visits of one op the last counts. The
+/// functions must not change before `apply`.
 class WrapRemainders {
 public:
   /// Looks at `op`, whose operands and results have the ranges in `known`.
@@ -27,12 +27,13 @@ public:
   void apply();
 
 private:
-  /// A number that is at least 0 and below the divisor, plus one from `low` to
-  /// `high`, plus `divisors` times the divisor.
+  /// The sum of a number in [0, divisor), a number in [low, high], and
+  /// `divisors` times the divisor.
   struct Sum {
     int64_t low = 0, high = 0, divisors = 0;
   };
-  /// What takes a dividend to the remainder.
+  /// Whether the dividend of `remainder` may be negative, and whether it may be
+  /// as large as the divisor.
   struct Wrap {
     mlir::Operation *remainder;
     bool mayBeBelow, mayBeAbove;

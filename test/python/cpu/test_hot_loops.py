@@ -133,8 +133,8 @@ histogram: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 2            .      .      .      .       .      .       .      .     1     .
 2.1          .      .      .      .       .      1       .      1     .     .
 3            .      .      .      .       .      .       .      4     8     .
-jacobi: 32 x 8 x 1 in vectors of 16, 4 of 16 at a time, 2 x 2
-1.1         20      4      .      .       .      .       .      .     .    20
+jacobi: 32 x 8 x 1 in vectors of 16, 8 of 16 at a time, 4 x 2
+1.1         40      8      .      .       .      .       .      .     .    40
 scan: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 -           16     16      .      .       .      .       .      .     .   113
 spmv: threads: most of what its loops do is to collect elements from all over

@@ -78,8 +78,9 @@ Value pyk::widenOffset(Value offset, ImplicitLocOpBuilder &b) {
 // Sums that fit in 64 bits
 //===----------------------------------------------------------------------===//
 
-/// What sums are less than that ranges prove to fit, rounding included.
-static constexpr double kProvenLimit = 0x1.fp62;
+/// Bits in which bounds of sums are computed, saturating: those of
+/// two-dimensional arrays come close to 2^63, so no rounding may be added.
+static constexpr unsigned kBoundBits = 256;
 
 /// What sums are less than that are computed; no memory reaches as far.
 static constexpr double kComputedLimit = 0x1p60;
@@ -92,10 +93,11 @@ static constexpr double kSmallTerm = 0x1p56;
 static constexpr double kFarBytes = 0x1p58;
 
 /// The largest absolute value that `number` may have.
-static double getBound(Value number) {
+static APInt getBound(Value number) {
   ConstantIntRanges range = getKnownRange(number);
-  return std::max(-range.smin().signedRoundToDouble(),
-                  range.smax().signedRoundToDouble());
+  APInt least = range.smin().sext(kBoundBits).abs();
+  APInt most = range.smax().sext(kBoundBits).abs();
+  return llvm::APIntOps::umax(least, most);
 }
 
 static Value makeMagnitude(Value number, ImplicitLocOpBuilder &b) {
@@ -108,23 +110,23 @@ static Value makeReal(double number, ImplicitLocOpBuilder &b) {
 }
 
 Value pyk::makeFits(ArrayRef<OffsetTerm> terms, ImplicitLocOpBuilder &b) {
-  double most = 0;
+  APInt most(kBoundBits, 0);
   SmallVector<ArrayRef<Value>> large;
   for (const OffsetTerm &term : terms) {
-    double bound = 1, constant = 1;
+    APInt bound(kBoundBits, 1), constant = bound;
     for (Value factor : term) {
-      bound *= getBound(factor);
+      bound = bound.umul_sat(getBound(factor));
       if (matchPattern(factor, m_Constant()))
-        constant *= getBound(factor);
+        constant = constant.umul_sat(getBound(factor));
     }
     // Folded already, around the end of 64 bits.
-    if (constant >= kComputedLimit)
+    if (constant.roundToDouble() >= kComputedLimit)
       return arith::ConstantIntOp::create(b, b.getI1Type(), 0);
-    most += bound;
-    if (bound >= kSmallTerm)
+    most = most.uadd_sat(bound);
+    if (bound.roundToDouble() >= kSmallTerm)
       large.push_back(term);
   }
-  if (most < kProvenLimit)
+  if (most.isIntN(63))
     return {};
   Value sum;
   for (ArrayRef<Value> term : large) {

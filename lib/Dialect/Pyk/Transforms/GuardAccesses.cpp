@@ -337,6 +337,19 @@ static void boundViews(gpu::GPUModuleOp module) {
   });
 }
 
+/// Erases those of `ops` that are dead, and what only they use.
+static void eraseDead(SetVector<Operation *> ops) {
+  while (!ops.empty()) {
+    Operation *op = ops.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        ops.insert(definition);
+    op->erase();
+  }
+}
+
 void AccessGuard::run() {
   for (auto kernel : module.getOps<gpu::GPUFuncOp>())
     if (kBounds.isOn(kernel))
@@ -364,14 +377,20 @@ void AccessGuard::run() {
   for (auto &[op, arrays] : unproven)
     guard(op, arrays);
   memory.extendCalls();
-  module.walk([](Operation *op) {
+  // Accesses that are proven need neither; later passes would count the ops.
+  SetVector<Operation *> unused;
+  module.walk([&](Operation *op) {
     if (auto element = dyn_cast<ElementOp>(op)) {
+      if (Value exact = element.getExact())
+        if (Operation *definition = exact.getDefiningOp())
+          unused.insert(definition);
       element.getIndicesMutable().clear();
       element.getExactMutable().clear();
     } else if (isa<FunctionOpInterface>(op)) {
       kGuarded.take(op);
     }
   });
+  eraseDead(std::move(unused));
 }
 
 namespace {

@@ -16,6 +16,8 @@
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -221,7 +223,8 @@ static Value boundNumber(Value number, Value bytes, Value exact,
   return b.createOrFold<arith::SelectOp>(exact, number, far);
 }
 
-void pyk::boundView(Operation *op) {
+/// Keeps the address of `op` from wrapping around.
+static void boundView(Operation *op) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
   if (auto element = dyn_cast<ElementOp>(op)) {
     ArrayType type = element.getArray().getType();
@@ -241,5 +244,44 @@ void pyk::boundView(Operation *op) {
                                                part.source),
                       /*exact=*/{}, b));
     position += bool(part.first) + bool(part.count) + bool(part.step);
+  }
+}
+
+/// Whether `view` is the element that each access to it accesses, or a part of
+/// it: its guard then compares its offset.
+static bool isAccessedAlone(Operation *view) {
+  return llvm::all_of(view->getUsers(), [&](Operation *user) {
+    if (isa<AccessOpInterface, CopyRecordOp>(user))
+      return true;
+    return isa<FieldOp, CastOp>(user) &&
+           cast<ArrayType>(user->getResult(0).getType()).getRank() == 0 &&
+           isAccessedAlone(user);
+  });
+}
+
+/// Keeps the addresses of views, from which guards compute where an element
+/// is, from wrapping around.
+void pyk::boundViews(gpu::GPUModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!isa<ViewOp, ElementOp>(op) ||
+        (isa<ElementOp>(op) && isAccessedAlone(op)))
+      return;
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    if (kGuarded.isOn(function) &&
+        !function->hasAttr(PykDialect::kExportAttrName))
+      boundView(op);
+  });
+}
+
+/// Erases those of `ops` that are dead, and what only they use.
+void pyk::eraseDead(llvm::SetVector<Operation *> ops) {
+  while (!ops.empty()) {
+    Operation *op = ops.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        ops.insert(definition);
+    op->erase();
   }
 }

@@ -6,8 +6,10 @@
 #ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_EXACTOFFSETS_H
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_EXACTOFFSETS_H
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace pyk {
 
@@ -34,10 +36,13 @@ mlir::Value makeExact(ElementOp element, mlir::ImplicitLocOpBuilder &b);
 mlir::Value makeAnd(mlir::Value first, mlir::Value second,
                     mlir::ImplicitLocOpBuilder &b);
 
-/// Lets `view`, a `pyk.view` or a `pyk.element` that other views are made of,
-/// begin far outside any memory where its indices would wrap around the
-/// address.
-void boundView(mlir::Operation *view);
+/// Keeps the addresses of views, from which guards compute where an element
+/// is, from wrapping around: those of `pyk.view`, and of `pyk.element` that
+/// other views are made of, then begin far outside any memory.
+void boundViews(mlir::gpu::GPUModuleOp module);
+
+/// Erases those of `ops` that are dead, and what only they use.
+void eraseDead(llvm::SetVector<mlir::Operation *> ops);
 
 } // namespace pyk
 

@@ -311,45 +311,6 @@ static SmallVector<OpOperand *> getAccessed(Operation *op) {
   return {};
 }
 
-/// Whether `view` is the element that each access to it accesses, or a part of
-/// it: its guard then compares its offset.
-static bool isAccessedAlone(Operation *view) {
-  return llvm::all_of(view->getUsers(), [&](Operation *user) {
-    if (isa<AccessOpInterface, CopyRecordOp>(user))
-      return true;
-    return isa<FieldOp, CastOp>(user) &&
-           cast<ArrayType>(user->getResult(0).getType()).getRank() == 0 &&
-           isAccessedAlone(user);
-  });
-}
-
-/// Keeps the addresses of views, from which guards compute where an element
-/// is, from wrapping around.
-static void boundViews(gpu::GPUModuleOp module) {
-  module.walk([](Operation *op) {
-    if (!isa<ViewOp, ElementOp>(op) ||
-        (isa<ElementOp>(op) && isAccessedAlone(op)))
-      return;
-    auto function = op->getParentOfType<FunctionOpInterface>();
-    if (kGuarded.isOn(function) &&
-        !function->hasAttr(PykDialect::kExportAttrName))
-      boundView(op);
-  });
-}
-
-/// Erases those of `ops` that are dead, and what only they use.
-static void eraseDead(SetVector<Operation *> ops) {
-  while (!ops.empty()) {
-    Operation *op = ops.pop_back_val();
-    if (!isOpTriviallyDead(op))
-      continue;
-    for (Value operand : op->getOperands())
-      if (Operation *definition = operand.getDefiningOp())
-        ops.insert(definition);
-    op->erase();
-  }
-}
-
 void AccessGuard::run() {
   for (auto kernel : module.getOps<gpu::GPUFuncOp>())
     if (kBounds.isOn(kernel))

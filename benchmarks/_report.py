@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
@@ -31,6 +32,27 @@ class Published:
     machine: str
     # By who was measured, then by row.
     figures: dict[str, dict[str, float]]
+
+
+def parser_of(name: str, description: str | None) -> argparse.ArgumentParser:
+    """The parser of the options that benchmarks have in common."""
+
+    def at_least_one(text: str) -> int:
+        number = int(text)
+        if number < 1:
+            raise argparse.ArgumentTypeError(
+                f"expects at least 1 but got {text}"
+            )
+        return number
+
+    parser = argparse.ArgumentParser(
+        prog=f"scripts/dev bench {name}", description=description
+    )
+    parser.add_argument("--runs", type=at_least_one, default=20, metavar="N")
+    parser.add_argument(
+        "--save", action="store_true", help="keep the result in results/"
+    )
+    return parser
 
 
 def print_table(

@@ -9,7 +9,6 @@ README.md, beside this file, says how.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import json
@@ -21,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from _report import ROOT, Samples, print_table, save
+from _report import ROOT, Samples, parser_of, print_table, save
 
 import pyk
 from pyk import _core
@@ -133,16 +132,8 @@ def measure(runs: int) -> dict[str, dict[str, Samples]]:
 
 def main() -> int:
     """Measures, prints, and saves if asked to."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/dev bench compile", description=__doc__
-    )
-    parser.add_argument("--runs", type=int, default=20, metavar="N")
-    parser.add_argument(
-        "--save", action="store_true", help="keep the result in results/"
-    )
+    parser = parser_of("compile", __doc__)
     options = parser.parse_args()
-    if options.runs < 1:
-        parser.error("--runs expects at least 1")
 
     groups = measure(options.runs)
     print_table(groups, "ms")

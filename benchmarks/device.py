@@ -8,7 +8,6 @@ ctypes, whose part a call that does next to nothing shows.
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import os
 import sys
@@ -17,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from _report import ROOT, Groups, Samples, print_table, save
+from _report import ROOT, Groups, Samples, parser_of, print_table, save
 
 from pyk import cuda
 
@@ -192,16 +191,8 @@ def measure_copies(driver: Driver, runs: int) -> Groups:
 
 def main() -> int:
     """Measures, prints, and saves if asked to."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/dev bench device", description=__doc__
-    )
-    parser.add_argument("--runs", type=int, default=20, metavar="N")
-    parser.add_argument(
-        "--save", action="store_true", help="keep the result in results/"
-    )
+    parser = parser_of("device", __doc__)
     options = parser.parse_args()
-    if options.runs < 1:
-        parser.error("--runs expects at least 1")
     if not cuda.is_available() or cuda.get_current_device().is_cpu:
         sys.exit("device: needs a GPU, and PyK finds none")
     # PyK makes the context.

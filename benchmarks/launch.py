@@ -20,7 +20,7 @@ import sys
 import time
 from typing import Any
 
-from _report import ROOT, Published, Samples, print_table, save
+from _report import ROOT, Published, Samples, parser_of, print_table, save
 
 STANDIN = ROOT / "build/dev/lib/libpyk-standin-cuda.so"
 
@@ -113,17 +113,9 @@ def measure_elsewhere(runs: int, **environment: str) -> dict[str, Samples]:
 
 def main() -> int:
     """Measures, prints, and saves if asked to."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/dev bench launch", description=__doc__
-    )
-    parser.add_argument("--runs", type=int, default=20, metavar="N")
-    parser.add_argument(
-        "--save", action="store_true", help="keep the result in results/"
-    )
+    parser = parser_of("launch", __doc__)
     parser.add_argument("--inner", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.runs < 1:
-        parser.error("--runs expects at least 1")
     if options.inner:
         json.dump(measure_here(options.runs), sys.stdout)
         return 0

@@ -237,7 +237,7 @@ def _spec_outside_of_kernels(name: str) -> ModuleSpec | None:
 class _Finder(importlib.abc.MetaPathFinder):
     """Searches for a part of `numba` that PyK does not have.
 
-    It does what Python would, but for the finder that an installed numba-cuda
+    It does what Python would, but skips the finder that an installed numba-cuda
     adds, which fails where `numba` is not a package of files.
     """
 

@@ -47,7 +47,7 @@ _OF_DISPATCHERS = frozenset(
 
 @public
 def guvectorize(*args: Any, target: str = "cpu", **options: Any) -> Any:
-    """Numba's `guvectorize`: by Numba itself, but for `target="cuda"`."""
+    """Numba's `guvectorize`: by Numba itself, except for `target="cuda"`."""
     if target == "cuda":
         return make_generalized(args, target, options)
     if not _genuine.is_installed():

@@ -470,7 +470,7 @@ def test_dlpack_that_fails():
 
 
 class Described:
-    """An object with an interface that is the usual one, but for `entries`."""
+    """An object with the usual interface, except for `entries`."""
 
     def __init__(self, **entries):
         self.array = np.zeros(4)

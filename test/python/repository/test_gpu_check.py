@@ -242,7 +242,7 @@ def test_a_budget_is_kept_and_what_it_does_not_reach_is_named(bundle):
     verdict, text = run_steps(bundle, ["tests", "examples"], seconds, at_once=1)
     assert time.monotonic() - start < seconds
     assert verdict == (
-        "gpu-check passed on cpu, but for 6 that the budget did not reach"
+        "gpu-check passed on cpu, except 6 that the budget did not reach"
     )
     assert text.splitlines()[-1] == verdict
     words = text.split()

@@ -22,7 +22,7 @@ def k(a):
 
 LAUNCH = "k[1, 32](a)\nprint(a)\n"
 
-#: What is said of the second kernel, but for the number of its cell.
+#: What is said of the second kernel, except for the number of its cell.
 MESSAGE = (
     "]:5:16: error: name 'unknown' is not defined\n"
     "            a[i] = unknown\n"

@@ -82,15 +82,6 @@ bool pyk::simd::hasVectorForm(Operation *op) {
              math::TruncOp>(op);
 }
 
-/// Ones of the type of `like`, an integer or a tile of integers.
-static Value makeOne(OpBuilder &builder, Value like) {
-  Type type = like.getType();
-  TypedAttr one = builder.getIntegerAttr(getElementTypeOrSelf(type), 1);
-  if (auto tile = dyn_cast<VectorType>(type))
-    one = DenseElementsAttr::get(tile, Attribute(one));
-  return arith::ConstantOp::create(builder, like.getLoc(), one);
-}
-
 void OpVectorizer::visitElementwise(Operation *op) {
   Dimensions size = {1, 1, 1};
   for (Value operand : op->getOperands())
@@ -112,13 +103,16 @@ void OpVectorizer::visitElementwise(Operation *op) {
     for (Value &operand : operands)
       operand = values.makeSelect(
           on, operand, makeZero(builder, op->getLoc(), operand.getType()));
-  // A scalar for each row is divided by the processor, which traps: vectors are
-  // not (Target/CPU/BindVectors.cpp).
+  // A row of one scalar is divided by an instruction that traps, so rows
+  // without active lanes divide by 1. Vectors are divided by multiplications,
+  // which do not trap (Target/CPU/BindVectors.cpp).
   if (Value on = masks.get(size);
       on && size[2] == 1 &&
       isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
-    operands[1] =
-        values.makeSelect(on, operands[1], makeOne(builder, operands[1]));
+    operands[1] = values.makeSelect(
+        on, operands[1],
+        arith::ConstantOp::create(builder, op->getLoc(),
+                                  builder.getOneAttr(operands[1].getType())));
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())
     types.push_back(getTypeWith(type, size));

@@ -95,7 +95,8 @@ uint64_t test::roundTo(Element element, APFloat value) {
 }
 
 uint64_t test::makeValue(Element element, uint64_t random) {
-  // Three quarters are any bits, but for floats, most of which would be huge.
+  // Three quarters of the integers are any bits. Floats are chosen otherwise,
+  // as most of those would be huge.
   uint64_t choice = random >> 56, rest = random * 0x9e3779b97f4a7c15U;
   rest ^= rest >> 29;
   if (element == Element::Bool)

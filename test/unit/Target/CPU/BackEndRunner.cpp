@@ -114,7 +114,7 @@ struct Places {
   std::pair<int64_t, int64_t> getBytes(unsigned elementBytes) const;
 };
 
-/// The arguments of one run, but for addresses of operands.
+/// The arguments of one run, except for addresses of operands.
 struct Inputs {
   Places load, store;
   std::array<uint8_t, 32> loadMask, storeMask;

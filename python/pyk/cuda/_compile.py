@@ -241,6 +241,34 @@ def stage_text(
     return _for_chip(compile_for, chip)(target=None, emit=stage).emitted
 
 
+def check(
+    function: Compilable,
+    arguments: Sequence[str],
+    buffer_options: dict[str, Any],
+    sources: dict[Any, Source],
+) -> None:
+    """Raises the errors of `function` without making code of it.
+
+    Its source is put into `sources`, so that what is compiled later has the
+    globals of now.
+    """
+    source = read(function, arguments, buffer_options)
+    assume = ",".join(kinds_to_assume(buffer_options)) or "none"
+    _prepare(function, source, buffer_options, assume)(target=None, emit="gpu")
+    sources[arguments] = source
+
+
+def is_shown() -> bool:
+    """Whether something is reported of each compilation."""
+    return bool(
+        options.emit
+        or options.dump_stages
+        or options.explain
+        or options.time
+        or options.reproduce
+    )
+
+
 def compile_kernel(
     function: Compilable,
     arguments: Sequence[str],

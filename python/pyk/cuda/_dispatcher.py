@@ -194,7 +194,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             self._use_python()
         self._declare(signatures, is_specialized)
         for key in self._argument_types:
-            self._variants.compile(key, _devices.current())
+            self._variants.declare(key, _devices.current())
         _dispatchers.add(self)
 
     def _declare(

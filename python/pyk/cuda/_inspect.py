@@ -315,7 +315,7 @@ class Inspectable(Compilable):
             self._forget()
             self._variants.clear()
             for key in self._argument_types:
-                self._variants.compile(key, _devices.current())
+                self._variants.declare(key, _devices.current())
 
     def _ptx(self, signature: types.Signature, chip: str | None) -> str:
         """The PTX for a signature and a chip, and nothing else."""

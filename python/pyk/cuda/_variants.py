@@ -197,6 +197,18 @@ class Variants:
             self.modules[key, target, kinds, block] = kernel
         return kernel
 
+    def declare(self, key: Key, device: _devices.Device) -> None:
+        """Prepares the kernel for the types of a signature; raises its errors.
+
+        On the CPU, code is made when a launch states the shape of its blocks.
+        """
+        if not device.is_cpu or _compile.is_shown():
+            self.compile(key, device)
+            return
+        function = self._function()
+        assert function is not None, "it has these variants"
+        _compile.check(function, key, self._buffer_options, self._sources)
+
     def unload(self, device: _devices.Device) -> None:
         """Forgets what was loaded on a device that is reset."""
         for variant in list(self.functions):

@@ -4,21 +4,52 @@
 import numpy as np
 import pytest
 
+import pyk
 from pyk import cuda, types
 from pyk.cuda import _compile
 
 
-def test_signature_compiles_at_once_and_casts(compiled, monkeypatch):
+def test_signature_is_checked_at_once(compiled):
+    with pytest.raises(pyk.CompileError, match="str"):
+
+        @cuda.jit("void(float32[:])")
+        def wrong(a):
+            a[0] = "text"
+
+    assert compiled == []
+
+
+# As in Numba, what a global is when a kernel is declared is what it remains.
+@pytest.mark.parametrize("threads", [1, 64])
+def test_declared_kernel_is_compiled_once(threads, monkeypatch):
+    monkeypatch.setattr(_compile.options, "cpu", "auto")
+    monkeypatch.setitem(globals(), "STEP", 2)
+
+    @cuda.jit("void(float32[::1])")
+    def k(a):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] += STEP  # noqa: F821
+
+    monkeypatch.setitem(globals(), "STEP", 3)
+    a = np.arange(100, dtype=np.float32)
+    for _ in range(2):
+        k[100 // threads + 1, threads](a)
+    assert (a == np.arange(100) + 4).all()
+    assert len(k._variants.modules) == 1
+
+
+def test_signature_is_compiled_once_and_casts(compiled, monkeypatch):
     monkeypatch.setattr(_compile.options, "assume", None)
 
     @cuda.jit("void(float32[:], int32, float64)")
     def k(a, n, x):
         a[0] = n + x
 
-    assert compiled == [("!pyk.array<?xf32, any>", "si32", "f64")]
     a = np.zeros(3, np.float32)
     k[1, 1](a, 7, 2)
     assert a[0] == 9
+    assert compiled == [("!pyk.array<?xf32, any>", "si32", "f64")]
     k[1, 1](a[1:], np.int32(8), 2.5)
     assert a[1] == 10.5
     assert len(compiled) == 1
@@ -168,8 +199,9 @@ def test_several_signatures(compiled):
 
     k[1, 1](1.5)
     k[1, 1](3)
+    k[1, 1](np.int32(3))
     k[1, 1](np.zeros((2, 2), np.float32))
-    assert compiled == [("si32",), ("f64",), ("!pyk.array<?x?xf32, c>",)]
+    assert compiled == [("f64",), ("si32",), ("!pyk.array<?x?xf32, c>",)]
     with pytest.raises(
         TypeError,
         match=r"not for argument 'a' of type array\(float32, 2d, F\)$",

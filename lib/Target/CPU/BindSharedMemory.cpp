@@ -73,7 +73,7 @@ static SmallVector<unsigned> getKernelsOf(GlobalVariable &array,
 }
 
 Expected<SmallVector<uint64_t>>
-pyk::bindSharedMemory(Module &module, const SharedMemory &shared,
+pyk::bindSharedMemory(Module &module, const SharedGlobals &shared,
                       ArrayRef<Reached> kernels) {
   const DataLayout &layout = module.getDataLayout();
   DenseMap<Function *, std::unique_ptr<ThreadContext>> contexts;

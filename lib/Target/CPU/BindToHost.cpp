@@ -247,7 +247,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
 
   bindShortFloats(module, machine);
   bindVectors(module, machine);
-  SharedMemory shared;
+  SharedGlobals shared;
   if (Error error = makeHostSignatures(module, functions, shared))
     return error;
   if (Error error = bindCalls(module, machine))

@@ -108,7 +108,7 @@ Reached getReached(llvm::ArrayRef<llvm::Function *> kernels);
 
 /// Shared memory after makeHostSignatures: globals that stand for an address
 /// until bindSharedMemory replaces them.
-struct SharedMemory {
+struct SharedGlobals {
   llvm::SmallVector<llvm::GlobalVariable *> staticArrays;
   /// Null if there is none.
   llvm::GlobalVariable *dynamicArray = nullptr;
@@ -135,7 +135,7 @@ void bindVectors(llvm::Module &module, const llvm::TargetMachine &machine);
 /// pointers and on constants that hold an address of the GPU.
 llvm::Error makeHostSignatures(llvm::Module &module,
                                llvm::MutableArrayRef<llvm::Function *> kernels,
-                               SharedMemory &shared);
+                               SharedGlobals &shared);
 
 /// What a bound function knows of its thread, made where it is first asked for.
 class ThreadContext {
@@ -199,7 +199,7 @@ llvm::Value *computeFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
 /// for each kernel, given by the functions that it reaches, the number of bytes
 /// of its static ones.
 llvm::Expected<llvm::SmallVector<uint64_t>>
-bindSharedMemory(llvm::Module &module, const SharedMemory &shared,
+bindSharedMemory(llvm::Module &module, const SharedGlobals &shared,
                  llvm::ArrayRef<Reached> kernels);
 
 /// Calls `visit` with each use of an address in the memory of `array`, a

@@ -49,7 +49,7 @@ Value *WarpCall::exchange(Value *value) {
       "pyk_rt_exchange", b.getVoidTy(), b.getPtrTy(), i32, i64, b.getPtrTy());
   cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
   Value *values = thread.getEntryBuilder().CreateAlloca(
-      ArrayType::get(i64, kLanes), nullptr, "lanes");
+      llvm::ArrayType::get(i64, kLanes), nullptr, "lanes");
   b.CreateCall(function, {thread.getBlock(), call.getArgOperand(0),
                           b.CreateZExt(value, i64), values});
   return values;

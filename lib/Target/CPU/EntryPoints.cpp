@@ -206,7 +206,7 @@ Value *EntryPoints::makeTables(Value *block, const PartialSums &sums) {
   if (sums.bytes == 0)
     return nullptr;
   AllocaInst *tables = builder.CreateAlloca(
-      ArrayType::get(builder.getInt8Ty(), sums.bytes), nullptr, "sums");
+      llvm::ArrayType::get(builder.getInt8Ty(), sums.bytes), nullptr, "sums");
   tables->setAlignment(Align(64));
   builder.CreateMemSet(tables, builder.getInt8(0), sums.bytes, Align(64));
   builder.CreateStore(tables, getField(block, offsetof(pyk_rt_block, sums)));

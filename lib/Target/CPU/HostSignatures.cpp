@@ -49,9 +49,9 @@ private:
     if (auto *vector = dyn_cast<VectorType>(type))
       return VectorType::get(remapType(vector->getElementType()),
                              vector->getElementCount());
-    if (auto *array = dyn_cast<ArrayType>(type))
-      return ArrayType::get(remapType(array->getElementType()),
-                            array->getNumElements());
+    if (auto *array = dyn_cast<llvm::ArrayType>(type))
+      return llvm::ArrayType::get(remapType(array->getElementType()),
+                                  array->getNumElements());
     if (auto *function = dyn_cast<FunctionType>(type))
       return FunctionType::get(remapType(function->getReturnType()),
                                convertAll(function->params()),
@@ -98,7 +98,7 @@ public:
 /// The work on one module.
 class HostSignatures {
 public:
-  HostSignatures(Module &module, SharedMemory &shared)
+  HostSignatures(Module &module, SharedGlobals &shared)
       : module(module), context(module.getContext()), shared(shared) {}
 
   Error run(MutableArrayRef<Function *> kernels);
@@ -115,7 +115,7 @@ private:
 
   Module &module;
   LLVMContext &context;
-  SharedMemory &shared;
+  SharedGlobals &shared;
   HostTypes types;
   BitsOfBFloats bits;
   ValueToValueMapTy values;
@@ -375,6 +375,6 @@ Error HostSignatures::run(MutableArrayRef<Function *> kernels) {
 
 Error pyk::makeHostSignatures(Module &module,
                               MutableArrayRef<Function *> kernels,
-                              SharedMemory &shared) {
+                              SharedGlobals &shared) {
   return HostSignatures(module, shared).run(kernels);
 }

@@ -55,7 +55,7 @@ void pyk::addKernelTable(Module &module, ArrayRef<BoundKernel> kernels) {
          number(kernel.thread && kernel.isOfBlock)}));
   }
   Constant *table = addConstant(
-      module, ConstantArray::get(ArrayType::get(row, rows.size()), rows),
+      module, ConstantArray::get(llvm::ArrayType::get(row, rows.size()), rows),
       "kernels");
   for (auto [index, kernel] : enumerate(kernels))
     if (GlobalVariable *stand =

@@ -54,7 +54,7 @@ Value *LaunchBinder::addRoom(CallInst &call, Type *type) {
 
 /// The address of three extents, of which the first is operand `first`.
 Value *LaunchBinder::addExtents(CallInst &call, unsigned first) {
-  auto *type = ArrayType::get(b.getInt32Ty(), 3);
+  auto *type = llvm::ArrayType::get(b.getInt32Ty(), 3);
   Value *room = addRoom(call, type);
   for (unsigned dimension = 0; dimension < 3; ++dimension)
     b.CreateStore(
@@ -85,7 +85,7 @@ void LaunchBinder::bindLaunch(CallInst &call) {
   b.SetInsertPoint(&call);
   b.SetCurrentDebugLocation(call.getDebugLoc());
   trapIf(isTooLarge(call), call);
-  Type *extents = ArrayType::get(b.getInt32Ty(), 3);
+  Type *extents = llvm::ArrayType::get(b.getInt32Ty(), 3);
   FunctionCallee getBuffer = module.getOrInsertFunction(
       kGetBuffer, pointer, pointer, pointer, pointer, b.getInt32Ty());
   auto setByValue = [&](auto &function) {

@@ -127,29 +127,71 @@ CONVENTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("script", "rule", "file", "old", "new"),
-    [("check-shape", *case) for case in SHAPE]
-    + [("check-conventions", *case) for case in CONVENTIONS],
-    ids=[case[0] for case in SHAPE + CONVENTIONS],
-)
-def test_rule_finds_a_breach(tree, script, rule, file, old, new):
-    path = tree / file
-    before = path.read_text() if old else None
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if old:
-        assert old in before
-        new = before.replace(old, new)
-    path.write_text(new)
-    try:
-        result = run(tree, script)
-    finally:
-        if old:
-            path.write_text(before)
+CASES = [("check-shape", *case) for case in SHAPE] + [
+    ("check-conventions", *case) for case in CONVENTIONS
+]
+
+
+def in_rounds(cases):
+    """`cases` in lists in which no file is changed twice."""
+    rounds = []
+    for case in cases:
+        for others in rounds:
+            if case[2] not in {other[2] for other in others}:
+                others.append(case)
+                break
         else:
-            path.unlink()
-    assert result.returncode == 1
-    assert f"[{rule}]" in result.stdout, result.stdout + result.stderr
+            rounds.append([case])
+    return rounds
+
+
+# Reading the whole tree takes most of a script's time, so breaches in different
+# files are made together. Each rule has to name its own file.
+@pytest.fixture(scope="module")
+def said(tree):
+    """What a script says of each case, by its rule."""
+    found = {}
+    for cases in in_rounds(CASES):
+        before = {}
+        for _, _, file, old, new in cases:
+            path = tree / file
+            before[path] = path.read_text() if old else None
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if old:
+                assert old in before[path]
+                new = before[path].replace(old, new)
+            path.write_text(new)
+        try:
+            results = {
+                script: run(tree, script)
+                for script in {case[0] for case in cases}
+            }
+        finally:
+            for path, text in before.items():
+                if text is None:
+                    path.unlink()
+                else:
+                    path.write_text(text)
+        for script, rule, *_ in cases:
+            assert results[script].returncode == 1, results[script].stderr
+            found[rule] = results[script].stdout
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rule", "file"),
+    [case[1:3] for case in CASES],
+    ids=[case[1] for case in CASES],
+)
+def test_rule_finds_a_breach(said, rule, file):
+    # TableGen's files are named by the one that includes them, some by folder.
+    places = [
+        Path(line.partition(":")[0])
+        for line in said[rule].splitlines()
+        if f"[{rule}]" in line
+    ]
+    near = {Path(file), Path(file).parent, Path(file).parent.parent}
+    assert any(near & {place, place.parent} for place in places), said[rule]
 
 
 @pytest.mark.parametrize(

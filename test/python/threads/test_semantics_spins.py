@@ -553,3 +553,97 @@ def test_condition_of_another_block_by_way_of_shared_memory():
     out = np.zeros(32, np.int64)
     k[2, 32](out, np.zeros(1, np.int32))
     assert (out == 7).all()
+
+
+@in_a_process
+def test_wait_that_gives_up():
+    """A count ends it, but not before the others have run."""
+
+    for most in 30, 1_000_000:
+
+        @cuda.jit
+        def k(f, o):
+            t = cuda.threadIdx.x
+            tries = 0
+            if t == 36:
+                f[0] = 1
+            else:
+                while f[0] == 0 and tries < most:
+                    tries += 1
+            o[t] = tries
+
+        o = np.zeros(37, np.int64)
+        k[1, 37](np.zeros(1, np.int32), o)
+        assert (o < most).all()
+
+
+@in_a_process
+def test_wait_for_one_flag_after_the_other_that_gives_up():
+    for most in 60, 1_000_000:
+
+        @cuda.jit
+        def k(f, o):
+            t = cuda.threadIdx.x
+            tries = 0
+            found = 0
+            if t == 0:
+                while found < 37 and tries < most:
+                    if f[found] != 0:
+                        found += 1
+                    tries += 1
+            f[t] = 1
+            o[t] = found
+
+        f = np.zeros(37, np.int32)
+        f[0] = 1
+        o = np.zeros(37, np.int64)
+        k[1, 37](f, o)
+        assert o.tolist() == [37] + [0] * 36
+
+
+@in_a_process
+def test_lock_with_limit():
+    """One block after the other takes it; the limit is far."""
+
+    for most in 10, 1000:
+
+        @cuda.jit
+        def k(lock, o):
+            waits = True
+            tries = 0
+            while waits and tries < most:
+                if cuda.atomic.cas(lock, 0, 0, 1) == 0:
+                    o[0] += 1
+                    cuda.threadfence()
+                    cuda.atomic.exch(lock, 0, 0)
+                    waits = False
+                tries += 1
+
+        o = np.zeros(1, np.int64)
+        k[1, 32](np.zeros(1, np.int32), o)
+        assert o[0] == 32
+
+
+@in_a_process
+def test_iterations_that_a_count_ends():
+    """They wait for nobody, and what they store is what Python computes."""
+
+    def solve(a, most):
+        i = cuda.grid(1)
+        x = 1.0
+        n = 0
+        while abs(x * x - a[i]) > 1e-12 and n < most:
+            x = 0.5 * (x + a[i] / x)
+            n += 1
+        a[i] = x
+
+    a = np.linspace(1, 9, 64)
+    expected = a.copy()
+    for i in range(64):
+        x, n = 1.0, 0
+        while abs(x * x - a[i]) > 1e-12 and n < 5:
+            x = 0.5 * (x + a[i] / x)
+            n += 1
+        expected[i] = x
+    cuda.jit(fma=False)(solve)[2, 32](a, 5)
+    assert a.tolist() == expected.tolist()

@@ -110,6 +110,7 @@ PYK_C_API PykStringRef pyk_module_artifact(const PykModule *module);
  * was read, down to LLVM IR. */
 PYK_C_API PykStringRef pyk_module_reproduce(const PykModule *module);
 /* What PykCompileOptions::explain asked for, by its place: how a kernel runs,
+ * of which code for blocks of any shape says nothing on the CPU,
  * or what is slow in it, in the order of lines; message, place in the user's
  * file, source line and caret. `data` is null from the index on that is their
  * number. */

@@ -264,7 +264,8 @@ public:
                 .wasInterrupted();
   }
 
-  /// Where vectors are tried, their passes say what comes of it.
+  /// Where vectors are tried, their passes say what comes of it. Which launches
+  /// take the code for blocks of any shape, and why, their host knows.
   void explain(mlir::ModuleOp module,
                const CompileOptions &options) const override {
     StringRef reason;
@@ -272,9 +273,6 @@ public:
       reason = "the reference was asked for";
     else if (getLanes(options.cpuLevel) == 0)
       reason = "PyK knows no vectors of the processors that it is for";
-    else if (options.block == "any")
-      reason = "its blocks are too small for vectors, or have had more shapes "
-               "than there is code for";
     else
       return;
     module.walk([&](mlir::gpu::GPUFuncOp kernel) {

@@ -315,7 +315,6 @@ def compile_kernel(
     kernel = _for_chip(compile_here, chip or options.chip)(
         target=target, dump_stages=folder, explain=_explains(target)
     )
-    _tell([*kernel.remarks, *_remarks_of_options(function, buffer_options)])
     if options.emit is not None and is_first:
         # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(
@@ -349,17 +348,32 @@ def compile_kernel(
     return kernel
 
 
-def _remarks_of_options(
-    function: Compilable, buffer_options: dict[str, Any]
-) -> list[str]:
-    """What to say of options that change nothing."""
-    if not (options.explain and buffer_options.get("cache")):
-        return []
+def tell_of_launch(
+    function: Compilable,
+    buffer_options: dict[str, Any],
+    remarks: list[str],
+    block: tuple[int, int, int],
+    reason: str | None,
+) -> None:
+    """Prints how a launch runs: the remarks on its code, and the rest.
+
+    `reason` says why the shape of its blocks keeps it from vectors; None if
+    that does not.
+    """
     code = function.py_func.__code__
-    return [
-        f"{code.co_filename}:{code.co_firstlineno}: remark: cache=True changes "
-        "nothing: each process compiles its kernels"
-    ]
+    place = f"{code.co_filename}:{code.co_firstlineno}: remark: "
+    told = list(remarks)
+    if reason is not None:
+        told.append(
+            f"{place}kernel '{function.py_func.__name__}' does not run blocks "
+            f"of {' x '.join(map(str, block))} threads as vectors: {reason}"
+        )
+    if buffer_options.get("cache"):
+        told.append(
+            f"{place}cache=True changes nothing: each process compiles its "
+            "kernels"
+        )
+    _tell(told)
 
 
 def _variant_name(

@@ -36,6 +36,9 @@ _MOST_BLOCKS = 8
 _FEWEST_THREADS = 8
 _MOST_THREADS = _core.limits()["threads_per_block"]
 
+#: What remarks say of a kernel that vectors run for no shape of blocks.
+_NO_VECTORS = "does not run as vectors"
+
 
 def _has_gaps(parameter: str) -> bool:
     """Whether it takes an array of one dimension and any stride."""
@@ -94,6 +97,8 @@ class Variants:
                     break
                 kinds = left
                 function = self._load_variant(key, device, kinds, block)
+            if block is not None and options.explain:
+                self._explain_launch(key, device, kinds, block)
         return function
 
     def first_kinds(self, key: Key) -> Kinds:
@@ -114,17 +119,75 @@ class Variants:
         # Those that are too large are for the launch to refuse.
         if not fewest <= math.prod(block) <= _MOST_THREADS:
             return None
-        variant = (key, device.id, kinds)
-        refused = {other[3] for other in self._refused if other[:3] == variant}
-        known = {
-            other[3] for other in self.functions
-            if other[:3] == variant and other[3] is not None
-        }  # fmt: skip
+        known, refused = self._tried_blocks(key, device, kinds)
         if block in refused:
             return None
         if block in known or len(known | refused) < _MOST_BLOCKS:
             return block
         return None
+
+    def _tried_blocks(
+        self, key: Key, device: _devices.Device, kinds: Kinds
+    ) -> tuple[set[Block], set[Block]]:
+        """The shapes of blocks that vectors run, and that they do not."""
+        variant = (key, device.id, kinds)
+        known: set[Block] = {
+            other[3] for other in self.functions
+            if other[:3] == variant and other[3] is not None
+        }  # fmt: skip
+        refused = {other[3] for other in self._refused if other[:3] == variant}
+        return known, refused
+
+    def _explain_launch(
+        self,
+        key: Key,
+        device: _devices.Device,
+        kinds: Kinds,
+        block: tuple[int, int, int],
+    ) -> None:
+        """Prints how a launch with blocks of a shape runs."""
+        target = self._target(device)
+        kernel = self.modules.get((key, target, kinds, block))
+        is_for_shape = kernel is not None
+        if kernel is None:
+            kernel = self.modules.get((key, target, kinds, None))
+        remarks = [] if kernel is None else kernel.remarks
+        has_reason = any(_NO_VECTORS in remark for remark in remarks)
+        reason = None
+        if device.is_cpu and not is_for_shape and not has_reason:
+            reason = self._reason_of_shape(key, device, kinds, block)
+        function = self._function()
+        assert function is not None, "it has these variants"
+        _compile.tell_of_launch(
+            function, self._buffer_options, remarks, block, reason
+        )
+
+    def _reason_of_shape(
+        self,
+        key: Key,
+        device: _devices.Device,
+        kinds: Kinds,
+        block: tuple[int, int, int],
+    ) -> str | None:
+        """Why the shape of its blocks keeps a launch from running as vectors.
+
+        None if vectors run the kernel for no shape that was tried: why, those
+        launches have said.
+        """
+        known, refused = self._tried_blocks(key, device, kinds)
+        threads = math.prod(block)
+        # Those that are too large are for the launch to refuse.
+        if (refused and not known) or threads > _MOST_THREADS:
+            return None
+        if threads < _FEWEST_THREADS:
+            return (
+                f"that takes {_FEWEST_THREADS} threads or more; launch larger "
+                "blocks"
+            )
+        return (
+            f"it has had {len(known | refused)} other shapes of blocks, the "
+            "most that it is compiled for; launch it with fewer shapes"
+        )
 
     def _load_variant(
         self,
@@ -158,6 +221,11 @@ class Variants:
                 self.functions[key, device.id, kinds, block] = function
         return function
 
+    @staticmethod
+    def _target(device: _devices.Device) -> str:
+        """What a variant for `device` is compiled for."""
+        return "cpu" if device.is_cpu else device.chip
+
     def _level_of_driver(self) -> int:
         """How much the driver optimizes; -1 is all that it can."""
         if self._buffer_options.get("debug"):
@@ -176,7 +244,7 @@ class Variants:
         """The compiled kernel; without `kinds`, its first variant."""
         if kinds is None:
             kinds = self.first_kinds(key)
-        target = "cpu" if device.is_cpu else device.chip
+        target = self._target(device)
         kernel = self.modules.get((key, target, kinds, block))
         if kernel is None:
             is_first = kinds == self.first_kinds(key) and not any(

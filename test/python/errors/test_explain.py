@@ -260,23 +260,125 @@ k[1, 32](np.zeros(32, np.int64), np.zeros(32, np.int64))
     assert remark in remarks(done.stderr)
 
 
+SHAPES = """\
+import numpy as np
+from numba import cuda
+@cuda.jit({signature})
+def k(x):
+    x[cuda.threadIdx.x] = 1
+{launches}
+"""
+
+
+def of_shapes(text: str) -> list[str]:
+    """Remarks on how `SHAPES` runs."""
+    return [
+        re.sub(r"vectors of .*", "vectors", line)
+        for line in re.findall(r"program\.py:[\d:]+ remark: kernel (.*)", text)
+    ]
+
+
 @pytest.mark.on_vectors
-def test_any_shape(tmp_path: Path) -> None:
+@pytest.mark.parametrize("signature", ["", '"(float64[::1],)"'])
+def test_many_shapes(signature: str, tmp_path: Path) -> None:
     """Kernels that have had many shapes of blocks are for all of them."""
-    program = """\
+    launches = "for threads in range(32, 42): k[1, threads](np.zeros(64))"
+    program = SHAPES.format(signature=signature, launches=launches)
+    done = explain(tmp_path, program=program, PYK_CPU="auto")
+    reason = (
+        "it has had 8 other shapes of blocks, the most that it is compiled "
+        "for; launch it with fewer shapes"
+    )
+    assert of_shapes(done.stderr) == [
+        *(
+            f"'k' runs blocks of {threads} x 1 x 1 threads as vectors"
+            for threads in range(32, 40)
+        ),
+        *(
+            f"'k' does not run blocks of {threads} x 1 x 1 threads as vectors: "
+            f"{reason}"
+            for threads in (40, 41)
+        ),
+    ]
+
+
+@pytest.mark.on_vectors
+def test_small_blocks(tmp_path: Path) -> None:
+    launches = "k[1, 7](np.zeros(64)); k[1, 8](np.zeros(64))"
+    program = SHAPES.format(signature="", launches=launches)
+    done = explain(tmp_path, program=program, PYK_CPU="auto")
+    assert of_shapes(done.stderr) == [
+        "'k' does not run blocks of 7 x 1 x 1 threads as vectors: that takes 8 "
+        "threads or more; launch larger blocks",
+        "'k' runs blocks of 8 x 1 x 1 threads as vectors",
+    ]
+
+
+@pytest.mark.on_vectors
+def test_compiled_without_a_launch(tmp_path: Path) -> None:
+    """A signature compiles code that no launch may take."""
+    program = SHAPES.format(
+        signature='"(float64[::1],)"',
+        launches="print('defined'); k[1, 32](np.zeros(64))",
+    )
+    done = explain(tmp_path, program=program, PYK_CPU="auto")
+    assert of_shapes(done.stderr) == [
+        "'k' runs blocks of 32 x 1 x 1 threads as vectors"
+    ]
+    program = SHAPES.format(signature='"(float64[::1],)"', launches="")
+    done = explain(tmp_path, program=program, PYK_CPU="auto")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.on_vectors
+@pytest.mark.parametrize("way", ["auto", "reference"])
+def test_shape_is_not_the_reason(way: str, tmp_path: Path) -> None:
+    """What vectors run for no shape is said once, without one."""
+    launches = "for threads in range(32, 42): k[1, threads](np.zeros(64))"
+    program = SHAPES.format(signature="", launches=launches)
+    if way == "auto":
+        program = program.replace("= 1\n", "= 1; print(1)\n")
+    done = explain(tmp_path, program=program, PYK_CPU=way)
+    (found,) = of_shapes(done.stderr)
+    assert found.startswith("'k' does not run as vectors: ")
+
+
+@pytest.mark.on_vectors
+@pytest.mark.parametrize(
+    ("body", "waits"),
+    [
+        # Its count ends it, and each iteration compares another number.
+        ("while check and it < 10:", False),
+        ("while check and it < x.size * 50:", False),
+        ("while check and it < 10 and x[1] != 5:", True),
+        ("while check:", True),
+    ],
+)
+def test_loops_that_wait(body: str, waits: bool, tmp_path: Path) -> None:
+    program = f"""\
 import numpy as np
 from numba import cuda
 @cuda.jit
 def k(x):
-    x[cuda.threadIdx.x] = 1
-for threads in range(32, 42):
-    k[1, threads](np.zeros(64))
+    i = cuda.grid(1)
+    y = 1.0
+    check = True
+    it = 0
+    {body}
+        it += 1
+        z = 0.5 * (y + x[i] / y)
+        check = abs(z - y) > 1e-9
+        y = z
+    x[i] = y
+x = np.full(32, 2.0)
+k[1, 32](x)
+assert np.allclose(x, np.sqrt(2))
 """
     done = explain(tmp_path, program=program, PYK_CPU="auto")
-    assert remarks(done.stderr)[-1] == (
-        "4:1 kernel 'k' does not run as vectors: its blocks are too small "
-        "for vectors, or have had more shapes than there is code for"
-    )
+    assert done.returncode == 0, done.stderr
+    (found,) = [line for line in remarks(done.stderr) if "'k'" in line]
+    assert ("its threads wait for each other's stores" in found) == waits
+    assert ("as vectors" in found) and ("runs blocks" in found) != waits
 
 
 def test_functions_and_library(tmp_path: Path) -> None:

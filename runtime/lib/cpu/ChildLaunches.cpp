@@ -67,11 +67,13 @@ namespace {
 
 struct Node {
   Node(ChildLaunch request, Node *parent)
-      : request(std::move(request)), parent(parent) {}
+      : request(std::move(request)), parent(parent),
+        depth(parent ? parent->depth + 1 : 1) {}
 
   ChildLaunch request;
   /// Null if the root has launched it.
   Node *parent;
+  int64_t depth;
   /// What waits for its end; null if nothing does.
   Node *next = nullptr;
   /// Chains below it that have not ended.
@@ -148,6 +150,8 @@ Status LaunchTree::runReady() {
   for (Node *node : wave) {
     Launch &launch = launches.emplace_back();
     launch.stop = root.stop;
+    launch.children.follow(root.children, node->depth);
+    launch.children.begin();
     if (Status status =
             prepareLaunch(launch, "launching a kernel from a kernel",
                           node->request.getKernel(), node->request.getShape(),
@@ -195,22 +199,51 @@ Status pyk::runtime::runChildren(Launch &root) {
 // What threads call
 //===----------------------------------------------------------------------===//
 
+static std::string describeLaunch(const Launch &launch,
+                                  const pyk_rt_kernel &kernel) {
+  return std::string("launching kernel '") + kernel.name + "' from kernel '" +
+         launch.kernel->name + "'";
+}
+
+/// Why `launch` cannot launch one more grid of `kernel`, if so. One that it can
+/// is counted.
+static Status checkChild(Launch &launch, const pyk_rt_kernel &kernel,
+                         const LaunchShape &shape) {
+  if (Status status = checkCpuLaunch(launchingOnCpu, kernel, shape);
+      !status.ok())
+    // Only failures pay for their words.
+    return checkCpuLaunch(describeLaunch(launch, kernel), kernel, shape);
+  int64_t depth = launch.children.getDepth();
+  if (depth > LaunchLimits::nestedLaunches)
+    return Status::failure(
+        StatusCode::LaunchFailed, describeLaunch(launch, kernel),
+        "the grid would be " + std::to_string(depth) +
+            " levels deep, and CUDA lets them be " +
+            std::to_string(LaunchLimits::nestedLaunches) +
+            " (cudaErrorLaunchMaxDepthExceeded)",
+        "let kernels that launch themselves count their depth, and end");
+  if (!launch.children.reserve())
+    return Status::failure(
+        StatusCode::LaunchFailed, describeLaunch(launch, kernel),
+        std::to_string(LaunchLimits::waitingLaunches) +
+            " grids wait to begin, and CUDA lets no more wait "
+            "(cudaErrorLaunchPendingCountExceeded)",
+        "launch fewer and larger grids");
+  return Status();
+}
+
 void BlockScheduler::launchChild(OpenBlock &block, const pyk_rt_kernel &kernel,
                                  const LaunchShape &shape,
                                  void *const *arguments, int64_t stream) {
   // Memory is allocated, and a list locked.
   block.scheduler->leaveKernel();
   Launch &launch = *block.launch;
-  if (checkCpuLaunch(launchingOnCpu, kernel, shape).ok())
+  if (Status status = checkChild(launch, kernel, shape); status.ok())
     launch.children.add(ChildLaunch(kernel, shape, arguments,
                                     launch.getNumber(block.abi.block_id),
                                     stream));
   else
-    // Only failures pay for their words.
-    launch.fail(checkCpuLaunch(std::string("launching kernel '") + kernel.name +
-                                   "' from kernel '" + launch.kernel->name +
-                                   "'",
-                               kernel, shape));
+    launch.fail(std::move(status));
   block.scheduler->enterKernel();
 }
 

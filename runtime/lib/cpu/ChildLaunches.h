@@ -9,8 +9,10 @@
 
 #include "pyk/runtime/ABI.h"
 #include "pyk/runtime/CpuLaunch.h"
+#include "pyk/runtime/Limits.h"
 #include "pyk/runtime/Status.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -48,6 +50,26 @@ private:
 /// Those of one launch; `add` may be called by all of its OS threads.
 class ChildLaunches {
 public:
+  /// For a launch of the given depth below the host's, of which `root` are:
+  /// those that wait are counted there. Called before any other.
+  void follow(ChildLaunches &root, int64_t depthOfLaunch) {
+    depth = depthOfLaunch + 1;
+    waiting = &root.own;
+  }
+
+  /// How deep the grids are that the launch launches; 1 for the host's.
+  int64_t getDepth() const { return depth; }
+
+  /// Counts one more grid that waits to begin; false if too many do.
+  bool reserve() {
+    return waiting->fetch_add(1, std::memory_order_relaxed) <
+           LaunchLimits::waitingLaunches;
+  }
+
+  /// One of them begins.
+  void begin() { waiting->fetch_sub(1, std::memory_order_relaxed); }
+
+  /// Adds one for which there was room.
   void add(ChildLaunch child) {
     std::lock_guard<std::mutex> lock(mutex);
     children.push_back(std::move(child));
@@ -70,6 +92,10 @@ private:
   std::mutex mutex;
   std::vector<ChildLaunch> children;
   int64_t streams = 0;
+  int64_t depth = 1;
+  /// Of all launches of one by the host; `own` is that one's.
+  std::atomic<int64_t> own{0};
+  std::atomic<int64_t> *waiting = &own;
 };
 
 /// Runs what `root`, whose blocks have ended, has launched, and all that this

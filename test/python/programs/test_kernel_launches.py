@@ -11,6 +11,7 @@ import pytest
 
 from device_programs import by_blocks, thread_of_block, threads_of_block
 from pyk import cuda
+from pyk.cuda.cudadrv.driver import CudaAPIError
 from pyk.cuda.errors import LoweringError
 from pyk.types import float64
 
@@ -244,11 +245,22 @@ def many(a):
         one_element[1, 1](a, i)
 
 
-@pytest.mark.on_the_cpu(reason="2,048 launches can wait on a GPU")
-def test_many_small_grids():
-    a = np.zeros(20_000)
-    many[157, 128](a)
-    assert a.tolist() == list(range(20_000))
+@pytest.mark.on_the_cpu(reason="on a GPU some begin meanwhile")
+def test_2048_grids_wait_to_begin():
+    a = np.zeros(2048)
+    many[16, 128](a)
+    assert a.tolist() == list(range(2048))
+    # None of the last ones waits any more.
+    many[16, 128](a)
+    assert a.tolist() == list(range(0, 4096, 2))
+    a = np.zeros(2049)
+    text = (
+        r"launching kernel 'one_element' from kernel 'many': 2048 grids wait "
+        r"to begin, .*cudaErrorLaunchPendingCountExceeded"
+    )
+    with pytest.raises(CudaAPIError, match=text):
+        many[17, 128](a)
+    assert not a.any()
 
 
 @cuda.jit
@@ -258,11 +270,36 @@ def count_down(a, n):
         count_down[1, 1](a, n - 1)
 
 
-@pytest.mark.on_the_cpu(reason="24 levels is a GPU's bound")
-def test_depth_has_no_bound():
+def test_grids_are_24_levels_deep():
     a = np.zeros(1, np.int64)
-    count_down[1, 1](a, 20_000)
-    assert a[0] == 20_000 * 20_001 // 2
+    count_down[1, 1](a, 24)
+    assert a[0] == 24 * 25 // 2
+
+
+@cuda.jit
+def grow(a):
+    """Launches two of itself, for ever."""
+    cuda.atomic.add(a, 0, 1)
+    grow[1, 1, cuda.stream()](a)
+    grow[1, 1, cuda.stream()](a)
+
+
+@pytest.mark.on_the_cpu(reason="a GPU has a trap")
+def test_kernels_launch_themselves_for_ever():
+    a = np.zeros(1, np.int64)
+    text = (
+        r"launching kernel 'count_down\w*' from kernel 'count_down\w*': "
+        r"the grid would be 25 levels deep, .*"
+        r"\(cudaErrorLaunchMaxDepthExceeded\)"
+    )
+    with pytest.raises(CudaAPIError, match=text):
+        count_down[1, 1](a, 20_000)
+    assert a[0] == sum(range(20_000 - 24, 20_001))
+    a[0] = 0
+    with pytest.raises(CudaAPIError, match="2048 grids wait to begin"):
+        grow[1, 1](a)
+    # All grids of 11 levels, and those of the next that have run.
+    assert 2**11 <= a[0] < 2**12
 
 
 def test_the_end_of_a_stream_is_that_of_the_children():
@@ -491,7 +528,7 @@ print(*a)
 
 
 @pytest.mark.on_the_cpu(reason="a GPU has 24 levels")
-def test_launches_without_end_are_interrupted(tmp_path):
+def test_launches_that_take_long_are_interrupted(tmp_path):
     path = tmp_path / "program.py"
     path.write_text("""
 import _thread, threading, time
@@ -499,14 +536,17 @@ import numpy as np
 from pyk import cuda
 
 @cuda.jit
-def again(a):
+def again(a, depth):
     a[0] += 1
-    again[1, 1](a)
+    # One after the other: hardly any of 2**25 waits at a time.
+    if depth < 24:
+        again[1, 1](a, depth + 1)
+        again[1, 1](a, depth + 1)
 
 a = np.zeros(1)
 threading.Timer(1.0, _thread.interrupt_main).start()
 try:
-    again[1, 1](a)
+    again[1, 1](a, 0)
 except KeyboardInterrupt:
     print("stopped", a[0] > 1000)
 """)

@@ -28,6 +28,11 @@ struct LaunchLimits {
   static constexpr int64_t localBytesPerThread = 512 * 1024;
   /// Bytes of constant memory.
   static constexpr int64_t constantBytesPerModule = 64 * 1024;
+  /// How deep grids may be that kernels launch; those of the host are at 0.
+  static constexpr int64_t nestedLaunches = 24;
+  /// Grids of one launch by the host that kernels have launched and that have
+  /// not begun.
+  static constexpr int64_t waitingLaunches = 2048;
   /// Threads whose blocks can have begun and not ended at a time on each worker
   /// when blocks wait for each other by memory; one block is always possible.
   /// A launch whose blocks all wait for the last one so ends only if this times

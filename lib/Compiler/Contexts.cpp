@@ -5,6 +5,9 @@
 #include "Contexts.h"
 #include "mlir/IR/Dialect.h"
 #include "pyk/InitAll.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cstdlib>
 #include <mutex>
 
 using namespace mlir;
@@ -23,6 +26,29 @@ PooledContext::Pooled::Pooled()
   context.printOpOnDiagnostic(false);
 }
 
+/// What it takes to load all dialects and to make a back end ready.
+static constexpr size_t kContextBytes = size_t(48) << 20;
+
+/// Reports that memory has run out unless malloc has as much as a new context
+/// takes. While MLIR loads dialects, it does not look at what malloc gives.
+static void checkMemory() {
+  // Blocks that malloc takes from the same place as small ones.
+  constexpr size_t blockBytes = size_t(64) << 10;
+  SmallVector<void *> blocks;
+  blocks.reserve(kContextBytes / blockBytes);
+  bool isThere = true;
+  while (isThere && blocks.size() < kContextBytes / blockBytes) {
+    blocks.push_back(std::malloc(blockBytes));
+    isThere = blocks.back();
+  }
+  for (void *block : llvm::reverse(blocks))
+    std::free(block);
+  if (isThere)
+    return;
+  // No test: Python has its own words for it.
+  llvm::report_bad_alloc_error("a context of the compiler takes 48 MiB");
+}
+
 namespace {
 
 /// Contexts that are not in use.
@@ -36,6 +62,7 @@ public:
       if (!idle.empty())
         return idle.pop_back_val();
     }
+    checkMemory();
     return std::make_unique<Pooled>();
   }
 

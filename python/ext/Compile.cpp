@@ -62,8 +62,12 @@ static Module compile(nb::object source, const Text &sourceName,
     input.options.emplace_back(nb::cast<std::string>(name), textOf(value));
   }
   CompileOutput output = compileInterruptibly(std::move(input));
-  if (!output.module && !output.error)
-    throw std::bad_alloc();
+  if (!output.module && !output.error) {
+    PyErr_SetString(PyExc_MemoryError,
+                    "the compiler ran out of memory; a process needs some "
+                    "64 MiB to compile its first kernel");
+    throw nb::python_error();
+  }
   if (!output.module)
     throwError(output.error);
   return std::make_shared<CompiledModule>(output.module);

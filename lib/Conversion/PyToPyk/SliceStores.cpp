@@ -7,6 +7,8 @@
 // it where the target lies behind the source. A reversed array of one dimension
 // (`a[:] = a[::-1]`) is exchanged in pairs. What else overlaps would take a
 // copy: an error with debug=True, and copied in the order of indices without.
+// Arrays whose ends enclose each other, as a row and a column, may have no
+// element in common. Only debug=True asks: the order does not matter then.
 
 #include "SliceStores.h"
 #include "Arrays.h"
@@ -279,6 +281,100 @@ Value SliceStore::makeNested() {
   return nested;
 }
 
+/// Whether the byte `offset` behind the first one of the target, which is
+/// nested, is of one of its elements.
+Value SliceStore::makeContains(Value offset) {
+  Value contains = compare(CmpIPredicate::sge, offset, number(0));
+  for (int64_t i = 0; i < rank; ++i) {
+    Value size = make<arith::MaxSIOp>(
+        strides[i], make<arith::SubIOp>(number(0), strides[i]));
+    Value isSingle = compare(CmpIPredicate::sle, extents[i], number(1));
+    Value place = builder.createOrFold<pyk::FloorDivOp>(
+        loc, offset, choose(isSingle, number(1), size),
+        /*is_unsigned=*/false);
+    place = choose(isSingle, number(0), place);
+    contains = make<arith::AndIOp>(
+        contains, compare(CmpIPredicate::slt, place, extents[i]));
+    offset = make<arith::SubIOp>(offset, make<arith::MulIOp>(place, size));
+  }
+  int64_t bytes = cast<ArrayType>(target.getType()).getElementBytes();
+  return make<arith::AndIOp>(
+      contains, compare(CmpIPredicate::slt, offset, number(bytes)));
+}
+
+/// Whether no element of the source lies in the target, which is nested and has
+/// elements of the same size. Looks at each of them.
+Value SliceStore::makeDisjoint() {
+  OpBuilder::InsertionGuard guard(builder);
+  Value first = targetAddress;
+  for (int64_t i = 0; i < rank; ++i) {
+    Value last = make<arith::SubIOp>(extents[i], number(1));
+    first = make<arith::AddIOp>(
+        first,
+        make<arith::MinSIOp>(make<arith::MulIOp>(last, strides[i]), number(0)));
+  }
+  Value offset = make<arith::SubIOp>(sourceAddress, first);
+  Value disjoint = makeInteger(builder, 1, builder.getI1Type(), loc);
+  SmallVector<scf::ForOp> loops;
+  for (int64_t dimension = missing; dimension < rank; ++dimension) {
+    Value stride = getSourceStride(dimension);
+    Value extent =
+        choose(isBroadcast[dimension], number(1), getExtent(dimension));
+    auto nested = scf::ForOp::create(builder, loc, number(0), extent, number(1),
+                                     ValueRange{disjoint});
+    builder.setInsertionPointToStart(nested.getBody());
+    disjoint = nested.getRegionIterArg(0);
+    offset = make<arith::AddIOp>(
+        offset, make<arith::MulIOp>(nested.getInductionVar(), stride));
+    loops.push_back(nested);
+  }
+  // Intervals of one length overlap where an end of one is in the other.
+  int64_t bytes = cast<ArrayType>(target.getType()).getElementBytes();
+  Value last = make<arith::AddIOp>(offset, number(bytes - 1));
+  Value isShared = make<arith::OrIOp>(makeContains(offset), makeContains(last));
+  disjoint = choose(isShared, makeInteger(builder, 0, builder.getI1Type(), loc),
+                    disjoint);
+  for (scf::ForOp nested : llvm::reverse(loops)) {
+    builder.setInsertionPointToEnd(nested.getBody());
+    scf::YieldOp::create(builder, loc, disjoint);
+    disjoint = nested.getResult(0);
+  }
+  return disjoint;
+}
+
+/// Refuses what would take a copy: arrays that share elements, in an order that
+/// no way to store them is right for.
+void SliceStore::checkOverlap(Value overlap, Value isNested, Value isInOrder) {
+  Value isApart = make<arith::XOrIOp>(
+      overlap, makeInteger(builder, 1, builder.getI1Type(), loc));
+  Value isRight =
+      make<arith::OrIOp>(isApart, make<arith::OrIOp>(makeAligned(), isInOrder));
+  bool hasOneSize = cast<ArrayType>(target.getType()).getElementBytes() ==
+                    cast<ArrayType>(source.getType()).getElementBytes();
+  if (hasOneSize) {
+    OpBuilder::InsertionGuard guard(builder);
+    // Rows and columns of a matrix may have no element in common, though their
+    // ends enclose each other. Nothing but that takes a look at all elements.
+    auto looks = scf::IfOp::create(
+        builder, loc, builder.getI1Type(),
+        make<arith::AndIOp>(
+            isNested,
+            compare(CmpIPredicate::eq, isRight,
+                    makeInteger(builder, 0, builder.getI1Type(), loc))),
+        /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(looks.thenBlock());
+    scf::YieldOp::create(builder, loc, makeDisjoint());
+    builder.setInsertionPointToStart(looks.elseBlock());
+    scf::YieldOp::create(builder, loc, isRight);
+    isRight = looks.getResult(0);
+  }
+  lowering.checks().check(
+      isRight, "ValueError",
+      "cannot assign a slice to one that it may overlap with other strides; "
+      "assign a copy of it",
+      {}, loc);
+}
+
 /// Whether the source is a part of the target that is stored into itself, too:
 /// `m[:, :] = m[1]` changes no element that it reads.
 Value SliceStore::makeAligned() {
@@ -369,25 +465,16 @@ void SliceStore::storeOverlapping() {
   sourceAddress = makeAddress(source);
   sortDimensions();
   Value overlap = makeOverlap();
-  Value isMove = make<arith::AndIOp>(makeSameStrides(), makeNested());
+  Value isNested = makeNested();
+  Value isMove = make<arith::AndIOp>(makeSameStrides(), isNested);
   // What is read of a record is where it is, so pairs of them cannot wait.
   bool isValue = !isa<RecordType>(element) && missing == 0 && rank == 1;
   Value isReversed = makeInteger(builder, 0, builder.getI1Type(), loc);
   if (isValue)
     isReversed = compare(CmpIPredicate::eq, getSourceStride(0),
                          make<arith::SubIOp>(number(0), getStride(0)));
-  if (lowering.getOptions().checkBounds) {
-    Value isApart = make<arith::XOrIOp>(
-        overlap, makeInteger(builder, 1, builder.getI1Type(), loc));
-    Value isRight =
-        make<arith::OrIOp>(make<arith::OrIOp>(isApart, makeAligned()),
-                           make<arith::OrIOp>(isMove, isReversed));
-    lowering.checks().check(
-        isRight, "ValueError",
-        "cannot assign a slice to one that it may overlap with other strides; "
-        "assign a copy of it",
-        {}, loc);
-  }
+  if (lowering.getOptions().checkBounds)
+    checkOverlap(overlap, isNested, make<arith::OrIOp>(isMove, isReversed));
   branch(
       make<arith::AndIOp>(overlap, isMove), [&] { storeSorted(); },
       [&] {

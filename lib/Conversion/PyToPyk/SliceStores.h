@@ -44,6 +44,10 @@ private:
   mlir::Value makeOverlap();
   mlir::Value makeSameStrides();
   mlir::Value makeNested();
+  mlir::Value makeContains(mlir::Value offset);
+  mlir::Value makeDisjoint();
+  void checkOverlap(mlir::Value overlap, mlir::Value isNested,
+                    mlir::Value isInOrder);
   mlir::Value makeAligned();
   void sortDimensions();
   void branch(mlir::Value condition, llvm::function_ref<void()> first,

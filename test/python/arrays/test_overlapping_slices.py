@@ -54,6 +54,7 @@ MATRICES = [
     "a[:, 2][1:] = a[:, 2][:-1]",
     "a[0, ::-1] = a[0]",
     "a[:] = a[1]",
+    "a[::2] = a[2]",
     "a[:] = a[:, 1:2]",
     "a[:] = a[2:3, 1:2]",
     "a[1:] += a[:-1]",
@@ -67,8 +68,26 @@ CUBES = [
     "a[:] = a[1, 1]",
 ]
 
+#: Elements of which none is shared, though the ends of each enclose others.
+DISJOINT = [
+    ("a[0:6:3] = a[1:3]", (11,)),
+    ("a[::-3][:2] = a[8:10]", (11,)),
+    ("a[8:10] = a[::-3][:2]", (11,)),
+    ("a[1:10:4] = a[0:6:2]", (11,)),
+    ("a[0:4, 0] = a[1, 1:5]", (6, 7)),
+    ("a[1, 1:5] = a[0:4, 0]", (6, 7)),
+    ("a[0:4, ::-1][:, 0] = a[1, 1:5]", (6, 7)),
+    ("a[:, 0] = a[::-1, 3]", (6, 7)),
+    ("a[0:3, 0:2] = a.T[3:6, 2:4]", (6, 7)),
+    ("a[::2] = a[1]", (6, 7)),
+    ("a[::2, 1:] = a[1:2, :1]", (6, 7)),
+    ("a[0:2, :, 0] = a[0, :2, 1:4]", (3, 3, 5)),
+    ("a[:, 0, 0] += a[1, 1, 1:4]", (3, 3, 5)),
+]
+
 CASES = (
-    [(body, (11,)) for body in LINES]
+    DISJOINT
+    + [(body, (11,)) for body in LINES]
     + [(body, (4, 5)) for body in MATRICES]
     + [(body, (3, 4, 5)) for body in CUBES]
 )
@@ -195,6 +214,11 @@ def test_slices_without_elements(count):
         ("a[:] = a.T", (4, 4)),
         ("a[:] = a[::-1]", (4, 4)),
         ("a[:, 1:] = a[1, :-1]", (4, 4)),
+        ("a[0:9:3] = a[1:7:2]", (11,)),
+        ("a[0:4, 0] = a[1, 0:4]", (6, 7)),
+        ("a[::-1][:4:3] = a[9:5:-2]", (11,)),
+        ("a[::2] = a[2, ::-1]", (6, 7)),
+        ("a[0:3, 0:3] = a.T[2:5, 2:5]", (6, 7)),
     ],
 )
 def test_other_overlaps_are_errors(body, shape):
@@ -215,3 +239,23 @@ def test_others_are_none(body, shape):
     expected = expect(body, a)
     kernel[1, 1](a)
     np.testing.assert_array_equal(a, expected)
+
+
+def test_elements_that_share_some_of_their_bytes():
+    """Two bytes apart, elements of four bytes overlap by half."""
+    kernel = cuda.jit(debug=True, opt=False)(
+        pyk_function("def kernel(a, b):\n    a[::2] = b\n", {})
+    )
+    memory = np.zeros(64, np.uint8)
+    a = memory[:12].view(np.int32)
+    message = "a slice to one that it may overlap with other strides"
+    for first in 0, 2, 4, 6:
+        # Bytes 0 and 8 of the target, and 4 and 16 if they are apart.
+        b = memory[first : first + 16].view(np.int32)[::3]
+        b[:] = 5, 7
+        if first == 4:
+            kernel[1, 1](a, b)
+            assert a[::2].tolist() == [5, 7]
+        else:
+            with pytest.raises(ValueError, match=message):
+                kernel[1, 1](a, b)

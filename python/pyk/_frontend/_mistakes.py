@@ -118,6 +118,7 @@ def find(
             yield from _prange(node)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield from _paths(node, context)
+            yield from _divergent_barriers(node)
             arguments = context.arguments if node is function else ()
             yield from _assigned_parameters(node, arguments)
             yield from _lost_bits(node, arguments, context)
@@ -250,6 +251,99 @@ def _prange(node: ast.For) -> Iterator[Mistake]:
             "loop; give each thread its part by i = cuda.grid(1), or write "
             "range",
         )
+
+
+_BARRIERS = {
+    "syncthreads",
+    "syncthreads_and",
+    "syncthreads_count",
+    "syncthreads_or",
+}
+
+
+def _divergent_barriers(
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+) -> Iterator[Mistake]:
+    """Barriers of the block in one arm of an `if` that parts its threads."""
+    if not any(_barrier(node) for node in ast.walk(function)):
+        return
+    parting = _names_of_thread(function)
+    for node in ast.walk(function):
+        if not (isinstance(node, ast.If) and _is_of_thread(node.test, parting)):
+            continue
+        arms = [
+            [name for part in arm for inner in ast.walk(part)
+             if (name := _barrier(inner))]
+            for arm in (node.body, node.orelse)
+        ]  # fmt: skip
+        if bool(arms[0]) != bool(arms[1]):
+            name = (arms[0] or arms[1])[0]
+            yield Mistake(
+                node,
+                f"'{name}()' is in an 'if' that parts the threads of a block "
+                f"('{_text(node.test)}'), and all of them have to come to it; "
+                "end the 'if' before it, and begin another one behind it",
+            )
+
+
+def _barrier(node: ast.AST) -> str:
+    """The function that `node` calls if that is a barrier of the block."""
+    name = _text(node.func) if isinstance(node, ast.Call) else ""
+    return name if name.rpartition(".")[2] in _BARRIERS else ""
+
+
+def _names_of_thread(function: ast.AST) -> set[str]:
+    """Variables that are assigned once, what differs within a block."""
+    assigned: list[str] = []
+    values: list[tuple[ast.expr, ast.expr]] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            assigned.append(node.id)
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            if isinstance(target, ast.Tuple):
+                parts = [value] * len(target.elts)
+                if isinstance(value, ast.Tuple):
+                    parts = value.elts
+                values += zip(target.elts, parts, strict=False)
+            else:
+                values.append((target, value))
+    names: set[str] = set()
+    # In the order of the program, so what is assigned before is known.
+    for target, value in values:
+        if (
+            isinstance(target, ast.Name)
+            and assigned.count(target.id) == 1
+            and _is_of_thread(value, names)
+        ):
+            names.add(target.id)
+    return names
+
+
+def _is_of_thread(node: ast.expr, names: set[str]) -> bool:
+    """Whether a number surely differs between the threads of a block.
+
+    What a call, an element or a quotient is may be the same for all.
+    """
+    pending: list[ast.AST] = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.Call):
+            if _text(part.func) == "cuda.grid":
+                return True
+        elif isinstance(part, ast.Attribute):
+            text = _text(part)
+            if text == "cuda.laneid" or text.startswith("cuda.threadIdx."):
+                return True
+        elif isinstance(part, ast.Name):
+            if part.id in names:
+                return True
+        elif not isinstance(part, ast.Subscript) and not (
+            isinstance(part, ast.BinOp)
+            and isinstance(part.op, (ast.FloorDiv, ast.Div, ast.RShift))
+        ):
+            pending += ast.iter_child_nodes(part)
+    return False
 
 
 def _paths(

@@ -36,6 +36,7 @@ from pyk.cuda._transfers import (
     check_compatible,
     copy_out,
     copy_to_device,
+    different,
     same_layout,
     to_host,
 )
@@ -386,13 +387,9 @@ class DeviceNDArray(HostArithmetic):
         check_host(ary)
         host = as_host(ary)
         if host.dtype != target.dtype:
-            raise TypeError(
-                f"incompatible dtype: {target.dtype} vs. {host.dtype}"
-            )
+            raise different("dtype", target.dtype, host.dtype)
         if host.squeeze().shape != target.squeeze().shape:
-            raise ValueError(
-                f"incompatible shape: {target.shape} vs. {host.shape}"
-            )
+            raise different("shape", target.shape, host.shape)
         copy_to_device(host.reshape(target.shape), target, self._device, stream)
 
 

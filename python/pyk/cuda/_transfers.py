@@ -64,16 +64,28 @@ def check_compatible(first: AnyArray, second: Any) -> None:
     if not isinstance(second, np.ndarray):
         raise TypeError(f"expects a NumPy array but got {type(second)}")
     if first.dtype != second.dtype:
-        raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
+        raise different("dtype", first.dtype, second.dtype)
     one, other = first.squeeze(), second.squeeze()
     if one.shape != other.shape:
-        raise ValueError(
-            f"incompatible shape: {first.shape} vs. {second.shape}"
-        )
+        raise different("shape", first.shape, second.shape)
     if first.size and one.strides != other.strides:
-        raise ValueError(
-            f"incompatible strides: {first.strides} vs. {second.strides}"
-        )
+        raise different("strides", first.strides, second.strides)
+
+
+_SAME = {
+    "dtype": "convert one by astype, or make it as np.empty(d.shape, d.dtype)",
+    "shape": "reshape one, or make it as np.empty(d.shape, d.dtype)",
+    "strides": "copy one by np.ascontiguousarray or np.asfortranarray",
+}
+
+
+def different(what: str, first: object, second: object) -> Exception:
+    """What to raise for a copy between arrays that differ in `what`."""
+    kind = TypeError if what == "dtype" else ValueError
+    return kind(
+        f"incompatible {what}: {first} vs. {second}; a copy needs arrays of "
+        f"the same {what}: {_SAME[what]}"
+    )
 
 
 def same_layout(first: AnyArray, second: AnyArray) -> bool:

@@ -2,7 +2,8 @@
 """Statements that are right Python and hardly meant as they stand.
 
 Each warns once, at its line of the kernel, and says what to do; no kernel of
-the examples, the benchmarks and the other tests has one.
+the examples, the benchmarks and the other tests has one, but for those that
+test barriers in branches.
 """
 
 import ast
@@ -297,6 +298,62 @@ def test_none_that_is_asked_for() -> None:
         k[1, 1](np.ones(1))
 
 
+#: Barriers that a part of the threads of a block comes to, and the condition.
+DIVERGENT = [
+    ("if cuda.threadIdx.x < 3:\n    cuda.syncthreads()",
+     "cuda.threadIdx.x < 3"),
+    ("i = cuda.grid(1)\nif i < p0.size:\n    p0[i] = i\n"
+     "    cuda.syncthreads()\n    p0[i] += 1", "i < p0.size"),
+    ("i, j = cuda.grid(2)\nif i < 2 and j < 2:\n    for k in range(2):\n"
+     "        cuda.syncthreads()", "i < 2 and j < 2"),
+    ("t, b = cuda.threadIdx.x, cuda.blockIdx.x\nu = 2 * t + b\n"
+     "if u % 4 == 0:\n    p0[0] = 1\nelse:\n    cuda.syncthreads()",
+     "u % 4 == 0"),
+    ("if cuda.laneid == 0:\n    p0[0] = cuda.syncthreads_count(1)",
+     "cuda.laneid == 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "condition"), DIVERGENT)
+def test_barrier_for_a_part_of_the_threads(
+    body: str, condition: str, tmp_path: Path
+) -> None:
+    ((line, text),) = told(body, tmp_path, A.copy())
+    name = "cuda.syncthreads_count" if "count" in body else "cuda.syncthreads"
+    assert text == (
+        f"'{name}()' is in an 'if' that parts the threads of a block "
+        f"('{condition}'), and all of them have to come to it; end the 'if' "
+        "before it, and begin another one behind it"
+    )
+    lines = body.split("\n")
+    assert lines[line - 1].startswith("if ")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # The same for all threads of a block.
+        "if cuda.blockIdx.x == 0:\n    cuda.syncthreads()",
+        "t, b = cuda.threadIdx.x, cuda.blockIdx.x\n"
+        "if b == 0:\n    cuda.syncthreads()",
+        "b = cuda.grid(1) // cuda.blockDim.x\n"
+        "if b == 0:\n    cuda.syncthreads()",
+        "if cuda.syncthreads_or(cuda.threadIdx.x == 0):\n"
+        "    cuda.syncthreads()",
+        "t = cuda.threadIdx.x\nt = 0\nif t == 0:\n    cuda.syncthreads()",
+        "if p0[cuda.threadIdx.x] == 0:\n    cuda.syncthreads()",
+        # Both arms have one, and none.
+        "if cuda.threadIdx.x == 0:\n    cuda.syncthreads()\n"
+        "else:\n    cuda.syncthreads()",
+        "if cuda.threadIdx.x == 0:\n    p0[0] = 1\ncuda.syncthreads()",
+        "if cuda.grid(1) >= p0.size:\n    return\ncuda.syncthreads()",
+        "if cuda.threadIdx.x == 0:\n    cuda.syncwarp()",
+    ],
+)
+def test_barrier_for_all_threads(body: str, tmp_path: Path) -> None:
+    assert told(body, tmp_path, A.copy()) == []
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -465,6 +522,12 @@ MEANT = {
     "language/test_frontend_nodes.py",
 }
 
+#: Files that test barriers to which a part of the threads comes.
+PARTED = {
+    "threads/test_semantics_barriers.py",
+    "threads/test_warps.py",
+}
+
 
 def test_right_kernels_have_none() -> None:
     count = 0
@@ -472,6 +535,11 @@ def test_right_kernels_have_none() -> None:
         for file in sorted((ROOT / folder).rglob("*.py")):
             count += sum(1 for _ in kernels_of(file))
             name = file.relative_to(ROOT / folder).as_posix()
-            if name.removeprefix("python/") not in MEANT:
-                assert list(mistakes_in(file)) == [], file
+            name = name.removeprefix("python/")
+            found = list(mistakes_in(file))
+            if name in PARTED:
+                assert len(found) == 1, file
+                assert "parts the threads of a block" in found[0], file
+            elif name not in MEANT:
+                assert found == [], file
     assert count > 1000

@@ -46,13 +46,19 @@ def test_copies_into_what_exists():
     assert same is device
     assert device.copy_to_host().tolist() == [4, 5, 6]
     with pytest.raises(
-        ValueError, match=r"incompatible shape: \(3,\) vs. \(2,\)"
+        ValueError,
+        match=r"incompatible shape: \(3,\) vs. \(2,\); .* np.empty\(d.shape",
     ):
         device.copy_to_host(np.zeros(2, np.int32))
     with pytest.raises(
-        TypeError, match="incompatible dtype: int32 vs. float64"
+        TypeError,
+        match="incompatible dtype: int32 vs. float64; .*convert one by astype",
     ):
         device.copy_to_host(np.zeros(3))
+    with pytest.raises(ValueError, match=r"\(3,\) vs. \(2,\); .*reshape one"):
+        device.copy_to_device(np.zeros(2, np.int32))
+    with pytest.raises(TypeError, match="int32 vs. float64; .*by astype"):
+        device.copy_to_device(np.zeros(3))
 
 
 def test_copies_into_an_array_with_gaps():

@@ -86,14 +86,15 @@ class _Walk:
     ) -> _End | None:
         end = _End(dict(state))
         #: The conditions that were false to get here.
-        tests: list[ast.expr] = []
+        conditions = _Conditions()
         for statement in statements:
             after = self._statement(statement, end.state, depth)
             if after is None:
                 return None
             if isinstance(statement, ast.If) and after.is_rest:
-                tests += _tests(statement)
-                after.is_sure &= not _is_complete(tests)
+                for test in _tests(statement):
+                    conditions.add(test)
+                after.is_sure &= not conditions.are_complete()
             after.is_sure &= end.is_sure
             end = after
         return end
@@ -133,7 +134,7 @@ class _Walk:
         ]
         living = [end for end in ends if end is not None]
         is_open = not self._is_constant(node.test) and (
-            _has_else(node) or not _is_complete(_tests(node))
+            _has_else(node) or not _Conditions(_tests(node)).are_complete()
         )
         if not living:
             return None
@@ -318,36 +319,48 @@ def _has_else(node: ast.If) -> bool:
     return bool(node.orelse)
 
 
-def _is_complete(tests: list[ast.expr]) -> bool:
-    """Whether one of several conditions may always hold.
+class _Conditions:
+    """Conditions of which the first that holds is taken.
 
-    That is so if they divide all outcomes of one comparison, if one is the
-    negation of another, or if each compares the same value with a constant.
+    One may always hold if they divide all outcomes of one comparison, if one is
+    the negation of another, or if each compares the same value with a constant.
     """
-    if len(tests) == 1:
-        return False
-    outcomes: dict[str, frozenset[str]] = {}
-    selected: set[str] = set()
-    texts = {ast.dump(test) for test in tests}
-    for test in tests:
-        if (
-            isinstance(test, ast.UnaryOp)
-            and isinstance(test.op, ast.Not)
-            and ast.dump(test.operand) in texts
-        ):
-            return True
+
+    def __init__(self, tests: Iterable[ast.expr] = ()) -> None:
+        self._count = 0
+        self._texts: set[str] = set()
+        self._negated: set[str] = set()
+        self._outcomes: dict[str, frozenset[str]] = {}
+        self._is_divided = False
+        self._selected: set[str] = set()
+        for test in tests:
+            self.add(test)
+
+    def add(self, test: ast.expr) -> None:
+        text = ast.dump(test)
+        self._count += 1
+        self._texts.add(text)
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self._negated.add(ast.dump(test.operand))
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:
-            selected.add(ast.dump(test))
-            selected.add("")
-            continue
-        right = test.comparators[0]
-        key = f"{ast.dump(test.left)} {ast.dump(right)}"
-        known = outcomes.get(key, frozenset())
-        outcomes[key] = known | _OUTCOMES.get(type(test.ops[0]), frozenset())
+            self._selected |= {text, ""}
+            return
+        left, right = ast.dump(test.left), test.comparators[0]
+        key = f"{left} {ast.dump(right)}"
+        known = self._outcomes.get(key, frozenset())
+        known |= _OUTCOMES.get(type(test.ops[0]), frozenset())
+        self._outcomes[key] = known
+        self._is_divided |= len(known) == 3
         is_choice = isinstance(test.ops[0], ast.Eq) and _is_literal(right)
-        selected.add(ast.dump(test.left) if is_choice else "")
-    is_divided = any(len(found) == 3 for found in outcomes.values())
-    return is_divided or (len(selected) == 1 and "" not in selected)
+        self._selected.add(left if is_choice else "")
+
+    def are_complete(self) -> bool:
+        """Whether one may always hold."""
+        return self._count > 1 and (
+            self._is_divided
+            or not self._texts.isdisjoint(self._negated)
+            or (len(self._selected) == 1 and "" not in self._selected)
+        )
 
 
 def _is_literal(node: ast.expr) -> bool:

@@ -27,9 +27,8 @@ namespace {
 /// Binds the calls of one function.
 class CallBinder {
 public:
-  CallBinder(Function &function, bool hasFormulas)
-      : module(*function.getParent()), thread(function),
-        hasFormulas(hasFormulas) {}
+  CallBinder(Function &function, Formulas formulas)
+      : module(*function.getParent()), thread(function), formulas(formulas) {}
 
   Error bind(CallInst &call);
   void eraseReplaced();
@@ -52,7 +51,7 @@ private:
   Module &module;
   ThreadContext thread;
   /// Whether the processor has what formulas of functions need.
-  bool hasFormulas;
+  Formulas formulas;
   /// Erased at the end: the thread's context inserts before one of them.
   SmallVector<CallInst *> replaced;
 };
@@ -368,7 +367,7 @@ Error CallBinder::bind(CallInst &call) {
     return Error::success();
   }
   if (name.starts_with("__nv_")) {
-    Expected<Value *> value = callHostMath(call, hasFormulas);
+    Expected<Value *> value = callHostMath(call, formulas);
     if (!value)
       return value.takeError();
     replace(call, *value);
@@ -398,7 +397,8 @@ Error pyk::bindCalls(Module &module, const TargetMachine &machine) {
     for (Instruction &instruction : instructions(*function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
         calls.push_back(call);
-    CallBinder binder(*function, hasFormulas);
+    CallBinder binder(*function,
+                      hasFormulas ? chooseFormulas(calls) : Formulas::None);
     for (CallInst *call : calls)
       if (Error error = binder.bind(*call))
         return error;

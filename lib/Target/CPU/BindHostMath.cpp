@@ -13,6 +13,10 @@
 using namespace llvm;
 using namespace pyk;
 
+/// Formulas in one function at most. Some take a hundred instructions, and a
+/// thousand lines with one each take seconds to compile.
+static constexpr int64_t kMostFormulas = 64;
+
 static Type *getType(LLVMContext &context, char letter) {
   switch (letter) {
   case 'h':
@@ -97,17 +101,34 @@ static Value *createMinMax(IRBuilder<> &builder, bool isMax, Value *a,
                               result);
 }
 
-Expected<Value *> pyk::callHostMath(CallInst &call, bool hasFormulas) {
+/// What Libdevice.td says of the function that `call` calls; null if it is none
+/// of libdevice.
+static const LibdeviceOverload *lookup(const CallInst &call) {
+  auto *callee = dyn_cast<Function>(call.getCalledOperand());
+  StringRef name = callee ? callee->getName() : "";
+  return name.consume_front(kLibdevicePrefix)
+             ? lookupLibdeviceSymbol(name.split(kLibdeviceLanes).first)
+             : nullptr;
+}
+
+Formulas pyk::chooseFormulas(ArrayRef<CallInst *> calls) {
+  int64_t count = count_if(calls, [](const CallInst *call) {
+    const LibdeviceOverload *function = lookup(*call);
+    return function && function->host.hasFormula;
+  });
+  return count > kMostFormulas ? Formulas::Called : Formulas::Inlined;
+}
+
+Expected<Value *> pyk::callHostMath(CallInst &call, Formulas formulas) {
   StringRef name = call.getCalledFunction()->getName();
-  const LibdeviceOverload *function = lookupLibdeviceSymbol(
-      name.substr(kLibdevicePrefix.size()).split(kLibdeviceLanes).first);
+  const LibdeviceOverload *function = lookup(call);
   if (!function)
     return createStringError(
         "cannot run '" + name +
         "' on the CPU: there is no function of the host for it");
   FunctionType *type = getType(call.getContext(), function->type);
   const LibdeviceHost &host = function->host;
-  bool hasFormula = host.hasFormula && hasFormulas;
+  bool hasFormula = host.hasFormula && formulas != Formulas::None;
   FunctionType *expected = hasFormula || host.function.empty()
                                ? getTypeLike(type, call.getType())
                                : type;
@@ -115,9 +136,11 @@ Expected<Value *> pyk::callHostMath(CallInst &call, bool hasFormulas) {
     return createStringError("expects '" + name + "' of type " +
                              print(*expected) + " but got " +
                              print(*call.getFunctionType()));
-  if (hasFormula)
-    return computeFormula(call,
-                          declare(*call.getModule(), host.function, type));
+  if (hasFormula) {
+    FunctionCallee callee = declare(*call.getModule(), host.function, type);
+    return formulas == Formulas::Called ? callFormula(call, callee)
+                                        : computeFormula(call, callee);
+  }
 
   IRBuilder<> builder(&call);
   if (isa<FPMathOperator>(call))

@@ -184,16 +184,27 @@ llvm::Value *computeOfWarp(llvm::CallInst &call, ThreadContext &thread);
 /// PTX and libdevice. Fails on what has no counterpart, naming it.
 llvm::Error bindCalls(llvm::Module &module, const llvm::TargetMachine &machine);
 
+/// Where formulas of math functions are written: nowhere, since the processor
+/// would be slow at them; in the place of each call; or in functions, which
+/// keeps long kernels short (decision 14).
+enum class Formulas { None, Inlined, Called };
+
+/// Where to write the formulas of a function, of which `calls` are the calls.
+Formulas chooseFormulas(llvm::ArrayRef<llvm::CallInst *> calls);
+
 /// Inserts before `call`, which calls a function of libdevice, what the host
-/// has for it, and returns the result; the call stays. `hasFormulas`: whether
-/// formulas may be used, which take vectors. Fails if the host has no such
+/// has for it, and returns the result; the call stays. `formulas` says where
+/// formulas are written, which take vectors. Fails if the host has no such
 /// function, or one of another type.
 llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call,
-                                           bool hasFormulas);
+                                           Formulas formulas);
 
 /// The same by the formula (Math/Functions.h) that `callee`, a function of C,
 /// is named after; that is called where the formula does not hold.
 llvm::Value *computeFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
+
+/// The same, by a function of the module that has the formula and is called.
+llvm::Value *callFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
 
 /// Replaces shared arrays by offsets from the block's shared memory and returns
 /// for each kernel, given by the functions that it reaches, the number of bytes

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts formulas in the place of calls. Lanes for which a formula does not hold
-// are rare: if there is one, a function that is not inlined calls libm for it.
+// Puts formulas in the place of calls, or one function for each formula, which
+// long kernels call. Lanes for which a formula does not hold are rare: if there
+// is one, a function that is not inlined calls libm for it.
 
 #include "../BindToHost.h"
 #include "Functions.h"
@@ -149,4 +150,32 @@ Value *pyk::computeFormula(CallInst &call, FunctionCallee callee) {
   Formula formula = compute(arguments);
   return formula.fails ? replaceFailures(call, formula, callee)
                        : formula.value.value;
+}
+
+Value *pyk::callFormula(CallInst &call, FunctionCallee callee) {
+  Module &module = *call.getModule();
+  std::string name = ("pyk_formula." + callee.getCallee()->getName()).str();
+  if (auto *vector = dyn_cast<FixedVectorType>(call.getType()))
+    name += ".x" + std::to_string(vector->getNumElements());
+  Function *function = module.getFunction(name);
+  SmallVector<Value *> arguments(call.args());
+  if (!function) {
+    function = Function::Create(call.getFunctionType(),
+                                GlobalValue::InternalLinkage, name, module);
+    function->setMemoryEffects(MemoryEffects::none());
+    for (Attribute::AttrKind kind :
+         {Attribute::NoInline, Attribute::NoUnwind, Attribute::NoFree,
+          Attribute::NoSync, Attribute::WillReturn})
+      function->addFnAttr(kind);
+    IRBuilder<> builder(
+        BasicBlock::Create(module.getContext(), "entry", function));
+    CallInst *inner = builder.CreateCall(
+        call.getCalledFunction(),
+        map_to_vector(function->args(),
+                      [](Argument &x) -> Value * { return &x; }));
+    builder.CreateRet(inner);
+    inner->replaceAllUsesWith(computeFormula(*inner, callee));
+    inner->eraseFromParent();
+  }
+  return IRBuilder<>(&call).CreateCall(function, arguments);
 }

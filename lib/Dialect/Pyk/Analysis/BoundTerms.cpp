@@ -18,8 +18,9 @@ using namespace mlir;
 using namespace pyk;
 using Kind = BoundTermKind;
 
-/// Terms of a kernel at most: a launch computes all of them.
-static constexpr size_t kMostTerms = 1500;
+/// Terms of a kernel at most: a launch computes all of them, in 5 ns each. An
+/// access has 5 terms, a guarded one 16.
+static constexpr size_t kMostTerms = 15000;
 
 /// The `value` of operations on numbers without a sign.
 static constexpr int64_t kNoSign = 1;

@@ -20,9 +20,9 @@ bool gathersInLoops(mlir::gpu::GPUFuncOp kernel,
 bool walksThroughRows(mlir::gpu::GPUFuncOp kernel,
                       const LaneShapeAnalysis &shapes);
 
-/// Chooses how many rows and strips of `tile` run at a time; false if there is
-/// too much to do for any number. `fetchesRows` is whether the processor sees
-/// by itself which rows of an array a loop goes down.
+/// Chooses how many rows and strips of `tile` run at a time; false if that has
+/// to be the block, and there is too much to do. `fetchesRows` is whether the
+/// processor sees by itself which rows of an array a loop goes down.
 bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
               TileNeed need, bool fetchesRows, Tile &tile);
 

@@ -68,12 +68,14 @@ void pyk::setMeasured(CpuMachine &machine) {
 ///   become vectors, which for x86 they do for the asking only (decision 10);
 /// - before it schedules instructions, each access to memory is compared with
 ///   fewer others (decision 13);
-/// - splitting the live range of a value looks at fewer basic blocks (decision
-///   14).
+/// - splitting the live range of a value looks at fewer basic blocks, and
+///   CodeGenPrepare does not start over after each change of the control flow
+///   of a function of so many blocks (decision 14).
 static constexpr std::pair<StringRef, StringRef> kOptions[] = {
     {"force-ordered-reductions", "true"},
     {"dag-maps-huge-region", "64"},
     {"grow-region-complexity-budget", "500"},
+    {"cgpp-huge-func", "100"},
 };
 
 static void setOptions() {
@@ -229,6 +231,12 @@ TargetMachine &pyk::getTargetMachine(const CpuMachine &machine,
 /// blocks, and allocating registers for them takes time that is cubic in the
 /// lines of the kernel (decision 14).
 static constexpr unsigned kMostBlocksToHoistFrom = 100;
+/// The constants that are hoisted out of the loops of a function at most: no
+/// processor has registers for more of them.
+static constexpr size_t kMostConstantsToHoist = 100;
+/// The basic blocks of a function in which machine instructions move to their
+/// uses, at most: each move recomputes what is known of all blocks.
+static constexpr unsigned kMostBlocksToSinkIn = 400;
 
 namespace {
 
@@ -331,25 +339,44 @@ void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
   }
 }
 
-/// Whether `module` has a function of so many basic blocks that constants are
-/// not to be hoisted out of its loops (decision 14).
-static bool hasLongFunction(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return function.size() > kMostBlocksToHoistFrom;
-  });
+/// Whether the constants of `function` that take registers are too many.
+static bool hasManyConstants(const Function &function) {
+  SmallPtrSet<const Value *, 16> constants;
+  for (const Instruction &instruction : instructions(function))
+    for (const Value *operand : instruction.operand_values())
+      if (isa<Constant>(operand) && (operand->getType()->isVectorTy() ||
+                                     operand->getType()->isFloatingPointTy()))
+        constants.insert(operand);
+  return constants.size() > kMostConstantsToHoist;
 }
 
-/// Of the code that the calling thread emits: whether it is that of a module
-/// with a long function.
-static thread_local bool emitsLongFunction = false;
+/// What is left out of the code generation of a module (decision 14).
+struct LeftOut {
+  bool hoisting, sinking;
+};
 
-/// Leaves the pass that hoists machine instructions out of loops out of the
-/// code generation of long functions. LLVM calls it for each code generation of
-/// the process, of others than PyK, too.
+static LeftOut getLeftOut(const Module &module) {
+  LeftOut leftOut = {false, false};
+  for (const Function &function : module) {
+    leftOut.hoisting |=
+        function.size() > kMostBlocksToHoistFrom || hasManyConstants(function);
+    leftOut.sinking |= function.size() > kMostBlocksToSinkIn;
+  }
+  return leftOut;
+}
+
+/// That of the module whose code the calling thread emits.
+static thread_local LeftOut currentLeftOut = {false, false};
+
+/// Leaves the passes that move machine instructions out of loops and down to
+/// their uses out of the code generation of long functions. LLVM calls it for
+/// each code generation of the process, of others than PyK, too.
 static void configureCodeGeneration(TargetMachine &, PassManagerBase &,
                                     TargetPassConfig *passes) {
-  if (emitsLongFunction)
+  if (currentLeftOut.hoisting)
     passes->disablePass(&EarlyMachineLICMID);
+  if (currentLeftOut.sinking)
+    passes->disablePass(&MachineSinkingLegacyID);
 }
 
 /// Registered when the library is loaded: LLVM's list of callbacks has no lock.
@@ -358,7 +385,7 @@ static const RegisterTargetPassConfigCallback
 
 Expected<std::unique_ptr<MemoryBuffer>>
 pyk::emitObject(Module &module, TargetMachine &machine) {
-  SaveAndRestore isLong(emitsLongFunction, hasLongFunction(module));
+  SaveAndRestore saved(currentLeftOut, getLeftOut(module));
   if (machine.getTargetTriple().isX86())
     separateTruncations(module);
   SmallVector<char, 0> bytes;

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compile times grow with the number of lines, not with its square.
+
+Times are processor times of first launches on the CPU, and compared with each
+other and with those of a vector add, so that they hold on any machine.
+"""
+
+import itertools
+import linecache
+import math
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from support.simd_agreement import run
+
+#: Twice the lines may take so many times as long: 2, and what a machine that
+#: others use adds. What takes the square takes 4 times as long.
+DOUBLING = 3
+
+START = "    i = cuda.grid(1)\n    t = cuda.threadIdx.x\n    v = a[i]\n"
+SHARED = f"{START}    s = cuda.shared.array(256, np.float64)\n    s[t] = v\n"
+LOCAL = f"{START}    s = cuda.local.array(16, np.float64)\n    s[i & 15] = v\n"
+
+#: How a kernel starts, a line of it, of which `{j}` is the number, and how many
+#: times as long as a vector add 400 of them may take.
+KINDS: dict[str, tuple[str, str, int]] = {
+    "arithmetic": (START, "    v = v * {j}.5 + {j}\n", 40),
+    "integers": (START, "    i = (i ^ {j}) * 3 + (i >> 2)\n", 130),
+    "loads": (START, "    v = v * {j}.5 + a[i + {j}]\n", 60),
+    "remainders": (START, "    v += a[(i + {j}) % 64]\n", 60),
+    "stores": (START, "    a[i + {j}] = v * {j}.5\n", 50),
+    "gathers": (START, "    v += a[b[i + {j}]]\n", 280),
+    "guards": (
+        START,
+        "    if i + {j} < a.size:\n        v += a[i + {j}]\n",
+        150,
+    ),
+    "conditions": (
+        START,
+        "    if v > {j}:\n        v -= {j}.5\n    else:\n        v *= 1.5\n",
+        50,
+    ),
+    "returns": (START, "    if v > {j}e5:\n        return\n", 100),
+    "loops": (
+        START,
+        "    for q in range(b.size):\n        v = v * 0.5 + {j}\n",
+        50,
+    ),
+    "exp": (START, "    v = math.exp(v * 0.{j}1) + {j}\n", 40),
+    "pow": (START, "    v = v ** 1.{j}1 + {j}\n", 40),
+    "atomics": (START, "    cuda.atomic.add(a, (i + {j}) & 63, v)\n", 220),
+    "calls": (START, "    v = f(v, {j}.5)\n", 40),
+    "tuples": (START, "    p = (v, {j})\n    v = p[0] + p[1] * {j}.5\n", 50),
+    "barriers": (
+        SHARED,
+        "    s[t] = s[(t + {j}) & 255] + v\n    cuda.syncthreads()\n",
+        60,
+    ),
+    "reductions": (
+        SHARED,
+        "    cuda.syncthreads()\n    if t < {m}:\n        s[t] += s[t + {m}]\n",
+        70,
+    ),
+    "local arrays": (LOCAL, "    s[(i + {j}) & 15] = v + s[{m}]\n", 60),
+    "prints": (START, "    if i < 0:\n        print(i, {j})\n", 30),
+}
+
+VECTOR_ADD = "    i = cuda.grid(1)\n    if i < a.size:\n        a[i] += b[i]\n"
+
+numbers = itertools.count()
+
+
+@cuda.jit(device=True)
+def f(v, w):
+    if v > w:
+        return v * 0.5
+    return v + w
+
+
+def make(body: str) -> Any:
+    """A kernel of this text, which no kernel before it had."""
+    number = next(numbers)
+    text = f"@cuda.jit\ndef k{number}(a, b):\n{body}"
+    file = f"<{number} of test_compile_times>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    found: dict[str, Any] = {"cuda": cuda, "np": np, "math": math, "f": f}
+    exec(compile(text, file, "exec"), found)
+    return found[f"k{number}"]
+
+
+def write(kind: str, lines: int) -> str:
+    start, line, _ = KINDS[kind]
+    text = "".join(line.format(j=j, m=j % 16) for j in range(lines))
+    return f"{start}{text}    a[i & 63] = v\n"
+
+
+def measure(body: str) -> float:
+    """How long the first launch takes, in seconds of processor time."""
+    a, b = np.ones(4096), np.arange(4096)
+    kernel = make(body)
+    start = time.process_time()
+    kernel[1, 64](a, b)
+    return time.process_time() - start
+
+
+# The kinds that took the square or more, and are fast to compile now.
+QUICK = ("loads", "exp", "returns")
+
+
+@pytest.mark.on_vectors
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=[] if kind in QUICK else pytest.mark.long)
+        for kind in KINDS
+    ],
+)
+def test_twice_the_lines_take_twice_as_long(kind: str) -> None:
+    """The least of several times counts: others use the machine, too."""
+    measure(write(kind, 1))
+    add = one = two = math.inf
+    for _ in range(5):
+        add = min(add, measure(VECTOR_ADD))
+        one = min(one, measure(write(kind, 200)))
+        two = min(two, measure(write(kind, 400)))
+        if two < DOUBLING * one and two < KINDS[kind][2] * add:
+            return
+    assert two < DOUBLING * one
+    assert two < KINDS[kind][2] * add
+
+
+@pytest.mark.on_vectors
+@pytest.mark.parametrize("function", ["exp", "sin", "log", "pow", "atan2"])
+def test_formulas_of_long_kernels(function: str) -> None:
+    """They are called instead of inlined, and are the same in each bit."""
+    second = ", 0.7" if function in ("pow", "atan2") else ""
+    line = f"v = math.{function}(abs(v) + 0.3{second})\n"
+    # Sines of large angles are libm's.
+    a, b = np.geomspace(1e-3, 1e20, 256), np.arange(256)
+    results = set()
+    for body in (
+        "".join(f"    {line}" for _ in range(100)),
+        f"    for _ in range(100):\n        {line}",
+    ):
+        for way in ("simd", "reference"):
+            text = f"{START}{body}    a[i] = v\n"
+            arrays, _ = run(way, lambda: make(text), (4,), (64,), a, b)
+            results.add(arrays[0].tobytes())
+    assert len(results) == 1
+
+
+@pytest.mark.on_vectors
+def test_long_kernels_run_as_vectors() -> None:
+    """Threads one after the other take longer, to compile, too."""
+    a, b = np.ones(256), np.arange(256)
+    text = write("exp", 400)
+    _, blocks = run("simd", lambda: make(text), (4,), (64,), a, b)
+    assert blocks == {(64, 1, 1)}

@@ -78,7 +78,8 @@ TEST(CpuMachineTest, OptionsOfTheProcessAreSet) {
   ASSERT_TRUE(bool(getCpuMachine("native")));
   const auto &options = llvm::cl::getRegisteredOptions();
   for (llvm::StringRef name :
-       {"force-ordered-reductions", "dag-maps-huge-region"}) {
+       {"force-ordered-reductions", "dag-maps-huge-region",
+        "grow-region-complexity-budget", "cgpp-huge-func"}) {
     auto found = options.find(name);
     ASSERT_NE(found, options.end()) << name.str();
     EXPECT_EQ(found->second->getNumOccurrences(), 1) << name.str();

@@ -153,8 +153,8 @@ LogicalResult Importer::importFor(const json::Object &node, Location loc) {
   Value iterable = body && orelse && target ? child(node, "iter") : Value();
   if (!iterable)
     return failure();
-  auto op = ForOp::create(builder, loc, iterable, DictionaryAttr(),
-                          DictionaryAttr(), DictionaryAttr());
+  auto op = ForOp::create(builder, loc, iterable, IntegerAttr(),
+                          DictionaryAttr(), DictionaryAttr(), DictionaryAttr());
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = builder.createBlock(&op.getBody());

@@ -61,6 +61,9 @@ def : Builtin<"enumerate", Enumerate, MakeEnumerate,
               "what a loop runs over, with numbers", 1, 2>;
 def : AnyNumber<"zip", Zip, MakeZip,
                "what loops run over, side by side, to the end of the shortest">;
+def : Builtin<"literal_unroll", LiteralUnroll, MakeSame,
+              "a tuple, or a range of constants: the body of a loop over it is compiled for each item",
+              1, 1, "numba">;
 def : PythonIntrinsic<"builtins.breakpoint", NoResult, LowersTo<Pyk_BreakpointOp>,
                       "stops the thread for a debugger; without one, the launch ends with an error">;
 def : Builtin<"iter", Iter, MakeIter,

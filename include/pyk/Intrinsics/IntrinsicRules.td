@@ -153,6 +153,7 @@ def ClassOf : TypingRule<"the class of numbers of the argument's type">;
 def Range : TypingRule<"a range of int32, int64 or uint64">;
 def Enumerate : TypingRule<"pairs of int64 and what the argument yields">;
 def Zip : TypingRule<"tuples of what the arguments yield">;
+def LiteralUnroll : TypingRule<"the argument, for a loop">;
 def Iter : TypingRule<"an iterator over the argument, or the argument if it is one">;
 def Next : TypingRule<"what the argument yields">;
 def NdIndex : TypingRule<"tuples of int64">;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Backward over structured code. A loop is walked until the set at its head no
-// longer grows, which takes two iterations for each level of nesting.
+// longer grows, which takes two iterations for each level of nesting. One that
+// runs once has no way back to its head.
 
 #include "Liveness.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,6 +88,14 @@ void Liveness::transfer(Operation &op, Names &live, Exits exits) {
                    add(names, end);
                    return before(loop.getCondition().front(), names, inner);
                  });
+  } else if (auto loop = dyn_cast<ForOp>(op); loop && loop.getItem()) {
+    Names end = loop.getOrelse().empty()
+                    ? live
+                    : before(loop.getOrelse().front(), live, exits);
+    Names head = before(loop.getBody().front(), end, {&live, &end});
+    liveAfter[&op] = std::move(live);
+    liveAtEnd[&op] = std::move(end);
+    live = std::move(head);
   } else if (auto loop = dyn_cast<ForOp>(op)) {
     transferLoop(loop, live, exits,
                  [&](const Names &head, const Names &, Exits inner) {

@@ -12,6 +12,7 @@
 #include "Ranges.h"
 #include "Scalars.h"
 #include "Statements.h"
+#include "Tuples.h"
 #include "Variables.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,11 +25,13 @@ using namespace pyk::py;
 
 /// True if `op` has an `else` that may run.
 template <typename LoopOp>
-static bool hasElse(LoopOp op) {
+bool LoopLowering::hasElse(LoopOp op) {
+  bool ends;
   if constexpr (std::is_same_v<LoopOp, py::WhileOp>)
-    if (op.getTaken() == true)
-      return false;
-  return !op.getOrelse().empty();
+    ends = op.getTaken() != true;
+  else
+    ends = lowering.statements().endsLoop(op);
+  return ends && !op.getOrelse().empty();
 }
 
 /// Sets what `inner`, the loop that `op` becomes, carries and leaves behind;
@@ -36,8 +39,10 @@ static bool hasElse(LoopOp op) {
 template <typename LoopOp>
 bool LoopLowering::setSlots(LoopOp op, LoweredLoop &inner) {
   inner.outer = innermost;
-  inner.carried = lowering.variables().getSlots(
-      op.getSlotsAttr(), lowering.variables().getLiveness().getLiveAtHead(op));
+  if (!inner.runsOnce)
+    inner.carried = lowering.variables().getSlots(
+        op.getSlotsAttr(),
+        lowering.variables().getLiveness().getLiveAtHead(op));
   auto find = [](auto &slots, const Slot &slot) {
     return llvm::find_if(slots, [&](const Slot &other) {
       return other.name == slot.name && other.type == slot.type;
@@ -162,6 +167,11 @@ void LoopLowering::endUnless(Value goesOn, const LoweredLoop &inner,
 }
 
 void LoopLowering::makeContinue(Location loc) {
+  if (innermost->runsOnce) {
+    pyk::BreakOp::create(builder, loc,
+                         gatherLeft(*innermost, /*byBreak=*/false, loc));
+    return;
+  }
   SmallVector<Value> operands;
   if (innermost->leading)
     operands.push_back(innermost->leading());
@@ -179,14 +189,14 @@ void LoopLowering::lowerBody(Block &body, LoweredLoop &inner) {
 }
 
 /// Lowers the body of `inner`, all of whose exits can nest; yields what it
-/// carries on.
-SmallVector<Value> LoopLowering::lowerNestedBody(Block &body,
-                                                 LoweredLoop &inner) {
+/// carries on, or leaves behind if `tail` is that it leaves the loop.
+SmallVector<Value>
+LoopLowering::lowerNestedBody(Block &body, LoweredLoop &inner, Tail tail) {
   innermost = &inner;
-  SmallVector<Value> carried = lowering.statements().lowerTail(
-      {body.begin(), body.end()}, Tail::Continue);
+  SmallVector<Value> results =
+      lowering.statements().lowerTail({body.begin(), body.end()}, tail);
   innermost = inner.outer;
-  return carried;
+  return results;
 }
 
 /// True if `body` can be that of a loop of scf.
@@ -246,8 +256,9 @@ SmallVector<Value> LoopLowering::buildScfFor(Iteration &iteration,
   builder.setInsertionPointToEnd(nested.getBody());
   lowering.variables().bind(inner.carried, nested.getRegionIterArgs());
   iteration.setElementAt(nested.getInductionVar());
-  scf::YieldOp::create(builder, iteration.loc,
-                       lowerNestedBody(iteration.getBody(), inner));
+  scf::YieldOp::create(
+      builder, iteration.loc,
+      lowerNestedBody(iteration.getBody(), inner, Tail::Continue));
   return nested.getResults();
 }
 
@@ -307,6 +318,8 @@ bool LoopLowering::lowerFor(py::ForOp op) {
   // Inference has not looked at a body that never runs.
   if (isEmptyTuple(op.getIterable().getType()))
     return lowerOnlyElse(op);
+  if (op.getItem())
+    return lowerOnce(op);
   LoweredLoop inner;
   bool isCarried = setSlots(op, inner);
   Iteration iteration(lowering, op);
@@ -326,6 +339,39 @@ bool LoopLowering::lowerFor(py::ForOp op) {
     // A break leaves with other variables than an iteration begins with, or
     // with wider types; or the end is where an iterator's is.
     results = buildLoop(iteration, inner, initial);
+  }
+  lowering.variables().restore(std::move(saved));
+  lowering.variables().forget(op);
+  return lowerElse(op, inner, results);
+}
+
+/// Lowers a loop that runs once, for one item: its body, where it stands. Only
+/// a body that control leaves from its middle needs a loop, which ends after
+/// it.
+bool LoopLowering::lowerOnce(py::ForOp op) {
+  Location loc = op.getLoc();
+  Block &body = op.getBody().front();
+  BlockArgument variable = body.getArgument(0);
+  lowering.set(variable,
+               lowering.convert(getItem(lowering.get(op.getIterable()), 0),
+                                variable.getType(), loc));
+  Exits exits = lowering.statements().getExits(body);
+  if (!exits.breaks && !exits.continues && (exits.falls || exits.returns))
+    return lowering.statements().lowerBlock(body) && lowerOnlyElse(op);
+  LoweredLoop inner;
+  inner.runsOnce = true;
+  setSlots(op, inner);
+  Variables::Bindings saved = lowering.variables().save();
+  SmallVector<Value> results;
+  if (lowering.statements().canNest({body.begin(), body.end()}, Tail::Leave)) {
+    results = lowerNestedBody(body, inner, Tail::Leave);
+  } else {
+    auto nested =
+        pyk::LoopOp::create(builder, loc, ValueRange(), getLeftTypes(inner));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&nested.getBody().front());
+    lowerBody(body, inner);
+    results = nested.getResults();
   }
   lowering.variables().restore(std::move(saved));
   lowering.variables().forget(op);
@@ -369,7 +415,8 @@ bool LoopLowering::lowerWhile(py::WhileOp op) {
     Block *after =
         builder.createBlock(&nested.getAfter(), {}, types, locations);
     lowering.variables().bind(inner.carried, after->getArguments());
-    scf::YieldOp::create(builder, loc, lowerNestedBody(body, inner));
+    scf::YieldOp::create(builder, loc,
+                         lowerNestedBody(body, inner, Tail::Continue));
     results = nested.getResults();
     if (flag)
       results.insert(results.begin(), flag);

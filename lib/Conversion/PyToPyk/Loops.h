@@ -24,6 +24,8 @@ struct LoweredLoop {
   /// True if results begin with whether the loop has come to its end, so that
   /// its `else` runs.
   bool isFlagged = false;
+  /// True if the body runs once, so that a continue leaves the loop.
+  bool runsOnce = false;
   /// Prepended to what a continue carries; null for none.
   std::function<mlir::Value()> leading;
   LoweredLoop *outer = nullptr;
@@ -45,18 +47,19 @@ public:
   /// What the loop `inner` leaves behind by a break, or at its end.
   llvm::SmallVector<mlir::Value> gatherLeft(const LoweredLoop &inner,
                                             bool byBreak, mlir::Location loc);
+  /// The types of all that it leaves behind.
+  llvm::SmallVector<mlir::Type> getLeftTypes(const LoweredLoop &inner);
 
 private:
   struct Iteration;
 
   template <typename LoopOp>
   bool setSlots(LoopOp op, LoweredLoop &inner);
-  llvm::SmallVector<mlir::Type> getLeftTypes(const LoweredLoop &inner);
   void endUnless(mlir::Value goesOn, const LoweredLoop &inner,
                  mlir::Location loc);
   void lowerBody(mlir::Block &body, LoweredLoop &inner);
   llvm::SmallVector<mlir::Value> lowerNestedBody(mlir::Block &body,
-                                                 LoweredLoop &inner);
+                                                 LoweredLoop &inner, Tail tail);
   bool canNestBody(mlir::Block &body);
   llvm::SmallVector<mlir::Value> buildScfFor(Iteration &iteration,
                                              LoweredLoop &inner,
@@ -67,6 +70,9 @@ private:
                                           mlir::Value flag);
   llvm::SmallVector<mlir::Value>
   buildLoop(Iteration &iteration, LoweredLoop &inner, mlir::ValueRange initial);
+  template <typename LoopOp>
+  bool hasElse(LoopOp op);
+  bool lowerOnce(ForOp op);
   template <typename LoopOp>
   bool lowerOnlyElse(LoopOp op);
   template <typename LoopOp>

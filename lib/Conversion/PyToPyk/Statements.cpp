@@ -95,9 +95,17 @@ Exits StatementLowering::getExits(Operation &op) {
   } else if (auto loop = dyn_cast<py::WhileOp>(op)) {
     addExits(loop, loop.getTaken() != false, loop.getTaken() != true, result);
   } else if (auto loop = dyn_cast<py::ForOp>(op)) {
-    addExits(loop, !isEmptyTuple(loop.getIterable().getType()), true, result);
+    Type iterable = loop.getIterable().getType();
+    addExits(loop, !isEmptyTuple(iterable), endsLoop(loop), result);
   }
   return result;
+}
+
+bool StatementLowering::endsLoop(py::ForOp op) {
+  if (!op.getItem())
+    return true;
+  Exits body = getExits(op.getBody().front());
+  return body.falls || body.continues;
 }
 
 bool StatementLowering::canNest(Frame frame, Tail tail) {
@@ -272,7 +280,8 @@ void StatementLowering::lower(Operation &op) {
 
 /// True if `block` does nothing but leave: an exit, perhaps with a constant.
 static bool isExitOnly(Block &block) {
-  return !block.empty() && isa<py::ReturnOp, py::ContinueOp>(block.back()) &&
+  return !block.empty() &&
+         isa<py::ReturnOp, py::BreakOp, py::ContinueOp>(block.back()) &&
          llvm::all_of(llvm::drop_end(block), llvm::IsaPred<py::ConstantOp>);
 }
 
@@ -283,6 +292,9 @@ SmallVector<Value> StatementLowering::lowerTail(Frame frame, Tail tail) {
       return getReturned(ret);
     if (isa<py::ContinueOp>(op))
       return gatherCarried(op.getLoc());
+    if (isa<py::BreakOp>(op))
+      return lowering.loops().gatherLeft(lowering.loops().getInnermost(),
+                                         /*byBreak=*/true, op.getLoc());
     auto branch = dyn_cast<py::IfOp>(op);
     if (!branch || (!branch.getTaken() && !getExits(op).any())) {
       lower(op);
@@ -338,12 +350,17 @@ SmallVector<Value> StatementLowering::lowerTail(Frame frame, Tail tail) {
 SmallVector<Type> StatementLowering::getTailTypes(Tail tail) {
   if (tail == Tail::Return)
     return SmallVector<Type>(lowering.getFunction().getResultTypes());
+  if (tail == Tail::Leave)
+    return lowering.loops().getLeftTypes(lowering.loops().getInnermost());
   return getPartTypes(
       llvm::map_to_vector(lowering.loops().getInnermost().carried,
                           [](const Slot &slot) { return slot.type; }));
 }
 
 SmallVector<Value> StatementLowering::gatherCarried(Location loc) {
+  const LoweredLoop &innermost = lowering.loops().getInnermost();
+  if (innermost.runsOnce)
+    return lowering.loops().gatherLeft(innermost, /*byBreak=*/false, loc);
   return lowering.variables().gather(lowering.loops().getInnermost().carried,
                                      loc);
 }

@@ -9,8 +9,9 @@
 
 namespace pyk::py {
 
-/// How a list of statements ends where control leaves it.
-enum class Tail { Return, Continue };
+/// How a list of statements ends where control leaves it: with the function,
+/// with an iteration, or with a loop that runs once.
+enum class Tail { Return, Continue, Leave };
 
 /// Ways in which control may leave statements.
 struct Exits {
@@ -19,7 +20,8 @@ struct Exits {
   bool any() const { return breaks || continues || returns; }
   /// True if every exit is of kind `tail`.
   bool onlyAs(Tail tail) const {
-    return !breaks && !(tail == Tail::Return ? continues : returns);
+    return !(tail == Tail::Return ? continues : returns) &&
+           (tail == Tail::Leave || !breaks);
   }
 };
 
@@ -40,6 +42,8 @@ public:
   /// How control may leave these.
   Exits getExits(mlir::Block &block);
   Exits getExits(mlir::Operation &op);
+  /// True if control may leave `op` after its last element, to its `else`.
+  bool endsLoop(ForOp op);
   /// True if all exits of the statements of `frame` are `tail`, and no
   /// statement would stand twice if what follows a condition went into its
   /// arms.
@@ -50,7 +54,7 @@ public:
   /// Lowers the statements of `block`; true if control comes to their end.
   bool lowerBlock(mlir::Block &block);
   /// Lowers statements that can nest. Yields what they return, or what the
-  /// innermost loop carries on.
+  /// innermost loop carries on or leaves behind.
   llvm::SmallVector<mlir::Value> lowerTail(Frame frame, Tail tail);
   /// Builds a condition whose arms `ifTrue` and `ifFalse`, which may be null,
   /// fill. They tell whether control reaches their end, where `slots` are
@@ -68,7 +72,7 @@ private:
   bool lowerExit(mlir::Operation &op);
   /// The types of what `lowerTail` yields.
   llvm::SmallVector<mlir::Type> getTailTypes(Tail tail);
-  /// What the innermost loop carries on.
+  /// What the innermost loop carries on, or leaves behind if it runs once.
   llvm::SmallVector<mlir::Value> gatherCarried(mlir::Location loc);
   /// What `op` returns, in the function's type.
   llvm::SmallVector<mlir::Value> getReturned(ReturnOp op);

@@ -73,6 +73,9 @@ _SAME = {
     ("numba.misc.special", "prange"): "builtins.range",
     ("numba.parfors.parfor", "prange"): "builtins.range",
     ("pyk._numba._plain", "prange"): "builtins.range",
+    ("numba.misc.special", "literal_unroll"): "numba.literal_unroll",
+    ("numba.cuda.misc.special", "literal_unroll"): "numba.literal_unroll",
+    ("pyk.cuda._unrolling", "literal_unroll"): "numba.literal_unroll",
     ("pyk.cuda._streams", "stream"): "cuda.stream",
 }
 

@@ -317,7 +317,7 @@ def install_as_numba() -> None:
             "extending": extending,
             "from_dtype": types.from_dtype,
             "jit": jit,
-            "literal_unroll": _plain.literal_unroll,
+            "literal_unroll": cuda.literal_unroll,
             "njit": njit,
             "pndindex": np.ndindex,
             "prange": _plain.prange,
@@ -355,6 +355,16 @@ def install_as_numba() -> None:
         "numba.cuda.cg",
         "Groups of threads.",
         {"this_grid": cuda.cg.this_grid},
+    )
+    special = _module(
+        "numba.cuda.misc.special",
+        "What loops of kernels run over, under its old place.",
+        {"literal_unroll": cuda.literal_unroll, "prange": _plain.prange},
+    )
+    _module(
+        "numba.cuda.misc",
+        "Parts of Numba that programs import by their old place.",
+        {"special": special},
     )
     sys.modules["numba.types"] = types
     sys.modules["numba.cuda.types"] = types

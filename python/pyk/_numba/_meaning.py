@@ -21,6 +21,7 @@ from pyk._numba import _genuine, _plain
 from pyk.cuda import errors
 from pyk.cuda._host_function import HostFunction
 from pyk.cuda._ufuncs import UFunc
+from pyk.cuda._unrolling import literal_unroll
 
 #: PyK's modules that have another name than what they stand for.
 _MODULES = {
@@ -35,6 +36,8 @@ def to_numba(value: Any) -> Any:
         return _module_to_numba(value)
     if value is _plain.prange:
         return _genuine.load().prange
+    if value is literal_unroll:
+        return _genuine.load().literal_unroll
     if not type(value).__module__.startswith("pyk.") and not isinstance(
         value, (tuple, list, dict, type)
     ):
@@ -80,8 +83,6 @@ def _module_to_numba(module: ModuleType) -> ModuleType:
 
 
 def _function_to_numba(function: HostFunction) -> Any:
-    if function is _plain.literal_unroll:
-        return _genuine.load().literal_unroll
     compiled = getattr(function, "compiled", None)
     return _jitted(function) if compiled is None else compiled
 

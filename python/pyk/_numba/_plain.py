@@ -20,7 +20,6 @@ from pyk._errors import (
     warn_once,
 )
 from pyk.cuda._gufuncs import GUFunc
-from pyk.cuda._host_function import HostFunction
 from pyk.cuda._loops import Loop
 
 #: What the program has set of Numba's settings.
@@ -30,14 +29,6 @@ settings: dict[str, object] = {}
 def prange(*bounds: Any) -> range:
     """`range`, whose iterations Numba may run side by side."""
     return range(*bounds)
-
-
-def _literal_unroll(container: object) -> object:
-    """For a loop over a tuple of several types; the tuple itself."""
-    return container
-
-
-literal_unroll = HostFunction(_literal_unroll)
 
 
 def warn(topic: str, what: str, place: tuple[str, int] | None = None) -> None:

@@ -96,6 +96,7 @@ from pyk.cuda._streams import (
     per_thread_default_stream,
     stream,
 )
+from pyk.cuda._unrolling import literal_unroll
 from pyk.cuda._vectorize import cuda_guvectorize as guvectorize
 from pyk.cuda._vectorize import cuda_vectorize as vectorize
 from pyk.cuda.cudadrv import devicearray as devicearray
@@ -242,6 +243,7 @@ __all__ = [
     "legacy_default_stream",
     "libdevice",
     "list_devices",
+    "literal_unroll",
     "long_",
     "longlong",
     "managed_array",

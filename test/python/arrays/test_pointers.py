@@ -127,7 +127,7 @@ def fraction(x, n):
     [
         (size, "int32*, a pointer, has no attribute 'size'"),
         (length, "'len' expects an array or a tuple but got int32*"),
-        (loop, "one type to iterate over but got int32*"),
+        (loop, "a tuple to iterate over but got int32*"),
         (part, "expects one integer as the index of int32*, a pointer"),
         (fraction, "expects one integer as the index of int32*, a pointer"),
     ],

@@ -105,8 +105,7 @@ def test_all_mistakes_are_reported(tmp_path: Path) -> None:
         "10 name 'missing' is not defined",
         "12 operator '+' cannot take str and int64",
         "14 array(float64, 2d, C) has no attribute 'nope'",
-        "15 expects a range, an array or a tuple of one type to iterate over "
-        "but got int64",
+        "15 expects a range, an array or a tuple to iterate over but got int64",
         "4 name 'nowhere' is not defined",
         "4 array(float32, 1d, C) has no attribute 'shap'",
         "18 a 'with' statement cannot be used in a kernel",

@@ -185,6 +185,14 @@ LogicalResult ForOp::verifyRegions() {
       (hasElse && getOrelse().getNumArguments() != 0))
     return emitOpError("requires one argument of its body, the element, and "
                        "none of its else");
+  // for_c2
+  Type iterable = getIterable().getType();
+  auto tuple = dyn_cast<TupleType>(iterable);
+  if (getItem() && !isa<ObjectType>(iterable) && (!tuple || tuple.size() != 1))
+    return emitOpError(
+               "expects a tuple of one item, being for that item alone, "
+               "but got ")
+           << iterable;
   return success();
 }
 

@@ -190,3 +190,7 @@ bool Branches::isArgument(Value value) const {
 Attribute Branches::getConstant(Value value) const {
   return resolve(value, Copy::Only, Stage::Early).constant;
 }
+
+Attribute Branches::getReachingConstant(Value value) const {
+  return resolve(value, Copy::Only, Stage::Late).constant;
+}

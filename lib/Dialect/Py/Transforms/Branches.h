@@ -75,6 +75,8 @@ public:
   bool isArgument(mlir::Value value) const;
   /// The constant that `value` is by its name; null if it is none.
   mlir::Attribute getConstant(mlir::Value value) const;
+  /// The same where one assignment of several reaches the read.
+  mlir::Attribute getReachingConstant(mlir::Value value) const;
   /// True if `value` is only asked whether it is true.
   static bool isOnlyTested(mlir::Value value);
 
@@ -83,9 +85,11 @@ private:
   struct Symbol {
     enum { Unknown, Constant, Argument, Operation } kind = Unknown;
     mlir::Attribute constant;
-    const Fact *argument = nullptr;
+    Fact argument;
     mlir::Operation *op = nullptr;
     Copy copy = Copy::Only;
+    /// True for the item that a copy of a loop's body is for.
+    bool isItem = false;
   };
   enum class Stage { Early, Late };
   using Key = std::pair<mlir::Operation *, unsigned>;
@@ -110,8 +114,11 @@ private:
   Symbol resolveAttribute(AttributeOp op, Copy copy, unsigned depth) const;
   Symbol resolveCall(CallOp op, Copy copy, unsigned depth) const;
   mlir::Value getChosen(mlir::Value value, Copy copy) const;
-  /// What is known of `value`, if it is an argument; else null.
-  const Fact *findArgument(mlir::Value value, Copy copy, unsigned depth) const;
+  Symbol resolveItem(mlir::BlockArgument variable, Copy copy, Stage stage,
+                     unsigned depth) const;
+  /// What is known of `value`, if it is an argument, or the item that a copy of
+  /// a loop's body is for; else of no type.
+  Fact findArgument(mlir::Value value, Copy copy, unsigned depth) const;
   std::optional<bool> decide(const Symbol &condition, Stage stage,
                              mlir::Attribute &value) const;
   void prune(Stage stage);

@@ -12,6 +12,7 @@
 #include "ConstantTyping.h"
 #include "ItemTyping.h"
 #include "LaunchTyping.h"
+#include "LoopUnrolling.h"
 #include "OperandTyping.h"
 #include "OperatorTyping.h"
 #include "ProgramInference.h"
@@ -43,7 +44,8 @@ struct FunctionInference::Parts {
         choices(inference), closures(inference), constants(inference),
         items(inference), launches(inference), operands(inference),
         operators(inference), results(inference), statements(inference),
-        stores(inference), unpacking(inference), variables(inference) {}
+        stores(inference), unpacking(inference), unrolling(inference),
+        variables(inference) {}
 
   ArrayTyping arrays;
   AttributeTyping attributes;
@@ -59,6 +61,7 @@ struct FunctionInference::Parts {
   StatementWalker statements;
   StoreTyping stores;
   UnpackTyping unpacking;
+  LoopUnrolling unrolling;
   VariableTyping variables;
 };
 
@@ -99,6 +102,8 @@ StatementWalker &FunctionInference::statements() { return parts->statements; }
 StoreTyping &FunctionInference::stores() { return parts->stores; }
 
 UnpackTyping &FunctionInference::unpacking() { return parts->unpacking; }
+
+LoopUnrolling &FunctionInference::unrolling() { return parts->unrolling; }
 
 VariableTyping &FunctionInference::variables() { return parts->variables; }
 
@@ -250,6 +255,12 @@ FailureOr<Fact> FunctionInference::run() {
   variables().wantReads();
   walk.phase = Phase::Types;
   walkUntilStable();
+  if (unrolling().isNeeded() && !program.isHopeless()) {
+    // What the loops' variables are given had no type yet.
+    errors.clear();
+    unrolled = succeeded(unrolling().unroll());
+    return failure();
+  }
   addNameErrors();
   // It will be inferred anew once more is known of what it waits for.
   if (errors.empty() && calls().getUnresolved() && program.waitsForCaller())
@@ -263,6 +274,22 @@ FailureOr<Fact> FunctionInference::run() {
   if (succeeded(result))
     writeTypes();
   return result;
+}
+
+void FunctionInference::interpretCopy(Location loc, const Twine &note,
+                                      function_ref<void()> interpret) {
+  size_t first = errors.size();
+  interpret();
+  auto isKnown = [&](Diagnostic &error) {
+    return std::any_of(errors.begin(), errors.begin() + first,
+                       [&](Diagnostic &known) {
+                         return known.getLocation() == error.getLocation();
+                       });
+  };
+  auto end = std::remove_if(errors.begin() + first, errors.end(), isKnown);
+  errors.erase(end, errors.end());
+  for (size_t index = first; index != errors.size(); ++index)
+    errors[index].attachNote(loc) << note;
 }
 
 /// Types are inferred in spite of errors about names, to find the others. Most
@@ -318,10 +345,13 @@ static SmallVector<Value, 2> getTested(Operation *op) {
 /// Refuses to ask whether an array is true, as NumPy does, or a time, as Numba
 /// does.
 void FunctionInference::checkTruths() {
+  // Copies of a loop's body have the same places.
+  llvm::DenseSet<Attribute> places;
   function->walk([&](Operation *op) {
     for (Value tested : getTested(op)) {
       Type type = get(tested).type;
-      if (!isa_and_present<ArrayType, ShortVectorType, TimeType>(type))
+      if (!isa_and_present<ArrayType, ShortVectorType, TimeType>(type) ||
+          !places.insert(tested.getLoc()).second)
         continue;
       auto array = dyn_cast<ArrayType>(type);
       InFlightDiagnostic error = emitTypingError(tested.getLoc());

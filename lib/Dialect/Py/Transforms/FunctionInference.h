@@ -36,6 +36,7 @@ class ClosureTyping;
 class ConstantTyping;
 class ItemTyping;
 class LaunchTyping;
+class LoopUnrolling;
 class OperandTyping;
 class OperatorTyping;
 class ResultTyping;
@@ -81,6 +82,14 @@ public:
   /// The errors of the last walk, none of which follows from another.
   std::vector<mlir::Diagnostic> takeErrors() { return std::move(errors); }
 
+  /// True if `run` has replaced loops by copies of their bodies instead; the
+  /// function is to be inferred anew.
+  bool hasUnrolled() const { return unrolled; }
+  /// Interprets the copy of a loop's body for one item. Its errors get `note`
+  /// at `loc`; what is wrong at the same place with another item is one error.
+  void interpretCopy(mlir::Location loc, const llvm::Twine &note,
+                     llvm::function_ref<void()> interpret);
+
   /// What is known so far of the result, for a recursive call.
   Fact getPartialResult();
 
@@ -119,6 +128,7 @@ public:
   StatementWalker &statements();
   StoreTyping &stores();
   UnpackTyping &unpacking();
+  LoopUnrolling &unrolling();
   VariableTyping &variables();
 
 private:
@@ -147,6 +157,7 @@ private:
   /// Errors of this walk. What has one has no type, and what it is given to
   /// is not judged, so that none follows from another.
   std::vector<mlir::Diagnostic> errors;
+  bool unrolled = false;
   /// Errors of the walk that looked at names only.
   std::vector<mlir::Diagnostic> nameErrors;
   std::unique_ptr<Parts> parts;

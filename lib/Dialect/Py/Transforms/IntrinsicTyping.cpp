@@ -214,6 +214,13 @@ FailureOr<Fact> py::inferAttribute(FunctionInference &inference, AttributeOp op,
   return TypingRules::get().ofAttribute(row.typing)(read);
 }
 
+const Intrinsic *py::getCalledIntrinsic(CallOp op) {
+  auto callee = op.getCallee().getDefiningOp<ConstantOp>();
+  auto known =
+      callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
+  return known ? lookupIntrinsic(known.getName()) : nullptr;
+}
+
 FailureOr<Fact> py::inferIntrinsic(FunctionInference &inference, CallOp op,
                                    const Intrinsic &intrinsic,
                                    ArrayRef<Fact> arguments) {

@@ -75,6 +75,9 @@ struct AttributeRead {
   }
 };
 
+/// The intrinsic that `op` calls by its name; null if it calls something else.
+const Intrinsic *getCalledIntrinsic(CallOp op);
+
 /// What a call of `intrinsic` yields. The object of a method is the first of
 /// `arguments`.
 mlir::FailureOr<Fact> inferIntrinsic(FunctionInference &inference, CallOp op,

@@ -118,10 +118,15 @@ FailureOr<Fact> ItemTyping::getItem(SubscriptOp op, const Fact &object) {
     return getTupleItem(object, value);
   }
   Type common = getCommonItem(tuple);
-  if (!common)
-    return emitTypingError(op.getIndex().getLoc())
-           << "expects a constant index for " << describe(tuple)
-           << ", whose items differ in type";
+  if (!common) {
+    InFlightDiagnostic error = emitTypingError(op.getIndex().getLoc());
+    error << "expects a constant index for " << describe(tuple)
+          << ", whose items differ in type";
+    error.attachNote() << "numba.literal_unroll makes it one in a loop: 'for i "
+                          "in literal_unroll(range("
+                       << size << "))', or 'for item in literal_unroll(...)'";
+    return error;
+  }
   return makeTyped(common);
 }
 

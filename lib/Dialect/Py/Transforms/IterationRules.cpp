@@ -3,6 +3,7 @@
 // The abstract interpreter: rules for what loops run over.
 
 #include "IntrinsicTyping.h"
+#include "LoopUnrolling.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -17,12 +18,7 @@ using intrinsics::TypingRule;
 static bool isRunOver(CallOp op) {
   return llvm::all_of(op->getUsers(), [](Operation *user) {
     auto call = dyn_cast<CallOp>(user);
-    auto callee =
-        call ? call.getCallee().getDefiningOp<ConstantOp>() : ConstantOp();
-    auto intrinsic =
-        callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
-    const Intrinsic *row =
-        intrinsic ? lookupIntrinsic(intrinsic.getName()) : nullptr;
+    const Intrinsic *row = call ? getCalledIntrinsic(call) : nullptr;
     return isa<ForOp>(user) || (row && (row->typing == TypingRule::Zip ||
                                         row->typing == TypingRule::Enumerate));
   });
@@ -97,6 +93,36 @@ static FailureOr<Fact> inferNdIter(IntrinsicCall &call) {
   return makeTyped(NdIterType::get(call.context, items));
 }
 
+/// Whether loops are all that takes `value`, or what zip and enumerate make of
+/// it.
+static bool isUnrolled(Value value) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUsers(), [](Operation *user) {
+           auto call = dyn_cast<CallOp>(user);
+           return isa<ForOp>(user) ||
+                  (call && isRunOver(call) && isUnrolled(call.getResult()));
+         });
+}
+
+static FailureOr<Fact> inferLiteralUnroll(IntrinsicCall &call) {
+  Value argument = call.op.getInputs().front();
+  if (!call.inference.unrolling().countItems(argument)) {
+    InFlightDiagnostic error =
+        call.refuse(0, "a tuple, or a range of constants,");
+    if (getElementOf(call.types[0]))
+      error.attachNote() << "a loop over it needs no literal_unroll";
+    return error;
+  }
+  if (!isUnrolled(call.op.getResult())) {
+    InFlightDiagnostic error = emitTypingError(call.op.getLoc());
+    error << "'" << call.name << "' is for what a loop runs over";
+    error.attachNote() << "write 'for x in literal_unroll(...)'; without a "
+                          "loop, use the tuple itself";
+    return error;
+  }
+  return call.arguments[0];
+}
+
 static FailureOr<Fact> inferIter(IntrinsicCall &call) {
   if (failed(expectIterable(call, 0)))
     return failure();
@@ -137,6 +163,7 @@ void py::addIterationRules(TypingRules &rules) {
   rules.add(TypingRule::Len, inferLen);
   rules.add(TypingRule::NdIndex, inferNdIndex);
   rules.add(TypingRule::NdIter, inferNdIter);
+  rules.add(TypingRule::LiteralUnroll, inferLiteralUnroll);
   rules.add(TypingRule::Iter, inferIter);
   rules.add(TypingRule::Next, inferNext);
   rules.add(TypingRule::Zip, inferZip);

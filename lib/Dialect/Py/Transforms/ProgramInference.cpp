@@ -166,25 +166,31 @@ LogicalResult ProgramInference::infer(Specialization &specialization,
   specialization.position = specialization.lowest = running.size();
   specialization.state = Specialization::Running;
   running.push_back(&specialization);
-  FunctionInference inference(*this, specialization.function,
-                              specialization.name, arguments);
-  specialization.inference = &inference;
-  FailureOr<Fact> result = inference.run();
-  specialization.inference = nullptr;
-  running.pop_back();
-  if (failed(result)) {
+  bool isDone = false;
+  while (!isDone) {
+    FunctionInference inference(*this, specialization.function,
+                                specialization.name, arguments);
+    specialization.inference = &inference;
+    specialization.remedy.clear();
+    FailureOr<Fact> result = inference.run();
+    specialization.inference = nullptr;
+    isDone = !inference.hasUnrolled();
     specialization.errors = inference.takeErrors();
-    specialization.state = Specialization::Failed;
-  } else {
-    specialization.result = *result;
-    specialization.state = Specialization::Done;
+    specialization.state =
+        failed(result) ? Specialization::Failed : Specialization::Done;
+    if (succeeded(result))
+      specialization.result = *result;
+    else if (!isDone)
+      specialization.state = Specialization::Running;
   }
+  running.pop_back();
+  bool isInferred = specialization.state == Specialization::Done;
   if (specialization.lowest < specialization.position) {
     running.back()->lowest =
         std::min(running.back()->lowest, specialization.lowest);
     specialization.state = Specialization::New;
   }
-  return success(succeeded(result));
+  return success(isInferred);
 }
 
 Specialization &ProgramInference::specialize(FuncOp callee,

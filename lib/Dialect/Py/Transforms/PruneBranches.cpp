@@ -6,6 +6,7 @@
 
 #include "Branches.h"
 #include "Folding.h"
+#include "IntrinsicTyping.h"
 #include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
@@ -40,7 +41,7 @@ Branches::Symbol Branches::resolveAssigned(Operation *op, StringAttr name,
          llvm::zip(FuncOp(function).getParameters(), arguments))
       if (parameter == name) {
         result.kind = Symbol::Argument;
-        result.argument = &argument;
+        result.argument = argument;
       }
     return result;
   }
@@ -122,49 +123,87 @@ static Attribute makeInt(MLIRContext *context, int64_t number) {
   return IntAttr::get(context, IntegerAttr::get(type, number));
 }
 
-const Fact *Branches::findArgument(Value value, Copy copy,
-                                   unsigned depth) const {
+Fact Branches::findArgument(Value value, Copy copy, unsigned depth) const {
   Symbol symbol = resolve(value, copy, Stage::Early, depth + 1);
-  return symbol.kind == Symbol::Argument ? symbol.argument : nullptr;
+  if (symbol.kind == Symbol::Argument)
+    return symbol.argument;
+  // A loop's variable has an assignment in each copy of the body.
+  symbol = resolve(value, copy, Stage::Late, depth + 1);
+  if (symbol.isItem && symbol.kind == Symbol::Argument)
+    return symbol.argument;
+  return symbol.isItem && symbol.kind == Symbol::Constant
+             ? makeConstant(symbol.constant)
+             : Fact();
+}
+
+/// The item that a copy of a loop's body is for: an item of a tuple argument,
+/// or what it is by its name.
+Branches::Symbol Branches::resolveItem(BlockArgument variable, Copy copy,
+                                       Stage stage, unsigned depth) const {
+  auto loop = dyn_cast<ForOp>(variable.getOwner()->getParentOp());
+  auto tuple = loop && loop.getItem()
+                   ? loop.getIterable().getDefiningOp<TupleOp>()
+                   : TupleOp();
+  if (!tuple || tuple.getItems().size() != 1)
+    return {};
+  Value item = tuple.getItems().front();
+  Symbol result;
+  auto subscript = item.getDefiningOp<SubscriptOp>();
+  auto index = subscript ? subscript.getIndex().getDefiningOp<ConstantOp>()
+                         : ConstantOp();
+  auto position = index ? dyn_cast<IntAttr>(index.getValue()) : IntAttr();
+  if (position) {
+    Symbol source =
+        resolve(subscript.getObject(), copy, Stage::Late, depth + 1);
+    TupleType type = source.kind == Symbol::Argument
+                         ? getTuple(source.argument.type)
+                         : TupleType();
+    uint64_t value = position.getValue().getValue().getZExtValue();
+    if (type && value < type.size()) {
+      result.kind = Symbol::Argument;
+      result.argument = getTupleItem(source.argument, value);
+    }
+  } else {
+    result = resolve(item, copy, stage, depth + 1);
+  }
+  result.isItem = true;
+  return result;
 }
 
 /// The rank of an array argument is known.
 Branches::Symbol Branches::resolveAttribute(AttributeOp op, Copy copy,
                                             unsigned depth) const {
-  const Fact *object = findArgument(op.getObject(), copy, depth);
+  Type object = findArgument(op.getObject(), copy, depth).type;
   const Intrinsic *member =
-      object ? lookupMember(object->type, op.getName()) : nullptr;
+      object ? lookupMember(object, op.getName()) : nullptr;
   if (!member || member->typing != TypingRule::ArrayRank)
     return {};
   return makeSymbol(
-      makeInt(op->getContext(), cast<ArrayType>(object->type).getRank()));
+      makeInt(op->getContext(), cast<ArrayType>(object).getRank()));
 }
 
 /// So are the length of a tuple argument, and whether an argument is of a
 /// class.
 Branches::Symbol Branches::resolveCall(CallOp op, Copy copy,
                                        unsigned depth) const {
-  auto callee = op.getCallee().getDefiningOp<ConstantOp>();
-  auto known =
-      callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
-  const Intrinsic *row = known ? lookupIntrinsic(known.getName()) : nullptr;
+  const Intrinsic *row = getCalledIntrinsic(op);
   size_t count = op.getInputs().size();
   bool isLen = row && row->typing == TypingRule::Len && count == 1;
   bool isInstanceOf =
       row && row->typing == TypingRule::IsInstance && count == 2;
   if (!isLen && !isInstanceOf)
     return {};
-  const Fact *object = findArgument(op.getInputs().front(), copy, depth);
+  Type object = findArgument(op.getInputs().front(), copy, depth).type;
   if (!object)
     return {};
   MLIRContext *context = op->getContext();
   if (isLen) {
-    TupleType tuple = getTuple(object->type);
+    TupleType tuple = getTuple(object);
     return tuple ? makeSymbol(makeInt(context, tuple.size())) : Symbol();
   }
   Type classes = getClasses(op.getInputs().back());
   std::optional<bool> is =
-      classes ? isInstance(object->type, classes, typing) : std::nullopt;
+      classes ? isInstance(object, classes, typing) : std::nullopt;
   return is ? makeSymbol(BoolAttr::get(context, *is)) : Symbol();
 }
 
@@ -212,9 +251,11 @@ static Value getSource(Value value) {
 
 Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
                                    unsigned depth) const {
-  Operation *op = value.getDefiningOp();
-  if (!op || depth > kMaxChain)
+  if (depth > kMaxChain)
     return {};
+  if (auto variable = dyn_cast<BlockArgument>(value))
+    return resolveItem(variable, copy, stage, depth);
+  Operation *op = value.getDefiningOp();
   if (auto get = dyn_cast<GetOp>(op))
     return resolveRead(get, copy, stage, depth);
   if (auto constant = dyn_cast<ConstantOp>(op))
@@ -258,9 +299,9 @@ std::optional<bool> Branches::decide(const Symbol &condition, Stage stage,
       operand = symbol.constant;
     } else if (symbol.kind == Symbol::Argument) {
       isByType = true;
-      if (isa<NoneType>(symbol.argument->type)) {
+      if (isa<NoneType>(symbol.argument.type)) {
         operand = NoneAttr::get(context);
-      } else if (symbol.argument->isLiteral && !symbol.argument->isOmitted) {
+      } else if (symbol.argument.isLiteral && !symbol.argument.isOmitted) {
         // Its value plays no part, only that it is not None.
         operand = UnitAttr::get(context);
         hasLiteral = true;

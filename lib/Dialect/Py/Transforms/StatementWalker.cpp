@@ -8,6 +8,7 @@
 
 #include "StatementWalker.h"
 #include "Folding.h"
+#include "LoopUnrolling.h"
 #include "OperandTyping.h"
 #include "ProgramInference.h"
 #include "ResultTyping.h"
@@ -69,11 +70,17 @@ static void refuse(UnsupportedOp op) {
 /// Emits an error where a loop runs over a value of `type`.
 static void refuseIterable(Location loc, Type type) {
   InFlightDiagnostic error = emitTypingError(loc);
-  error << "expects a range, an array or a tuple of one type to iterate over "
-           "but got "
+  error << "expects a range, an array or a tuple to iterate over but got "
         << describe(type);
   if (isText(type))
     error.attachNote() << "loop over a range of its len(...) and index it";
+}
+
+/// Says for which item the body of a loop has been copied where an error is.
+static std::string getItemNote(uint64_t item, Type type) {
+  std::string note =
+      "this is item " + std::to_string(item) + " of what the loop runs over";
+  return type ? note + ", of type " + describe(type) : note;
 }
 
 void StatementWalker::interpretSimple(Operation &op, Environment &environment) {
@@ -265,23 +272,40 @@ void StatementWalker::interpret(ForOp op, Flow &flow) {
   Fact iterable = inference.operands().getPlain(op.getIterableMutable());
   if (isEmptyTuple(iterable.type))
     return passLoop(op, flow);
-  Type element = iterable.type ? getElementOf(iterable.type) : Type();
-  if (iterable.type && !element)
+  // Of what is copied for each item, items have no type before.
+  bool isCopied =
+      walk.phase == Phase::Types && inference.unrolling().mustUnroll(op);
+  bool runsOnce = op.getItem().has_value();
+  Type element =
+      iterable.type && !isCopied ? getElementOf(iterable.type) : Type();
+  if (iterable.type && !isCopied && !element)
     refuseIterable(op.getIterable().getLoc(), iterable.type);
   if (walk.phase == Phase::Types)
-    inference.record(op.getBody().getArgument(0), makeTyped(element));
+    inference.record(op.getBody().getArgument(0),
+                     element && runsOnce ? getTupleItem(iterable, 0)
+                                         : makeTyped(element));
   const Environment entry = *flow.next;
-  Environment head = variables.enterLoop(op, entry);
+  Environment head = runsOnce ? entry : variables.enterLoop(op, entry);
   Flow body;
   body.next = head;
-  ++walk.nested;
-  interpret(op.getBody().front(), body);
-  --walk.nested;
+  auto interpretBody = [&] {
+    ++walk.nested;
+    interpret(op.getBody().front(), body);
+    --walk.nested;
+  };
+  if (std::optional<uint64_t> item = op.getItem())
+    inference.interpretCopy(op.getBody().getArgument(0).getLoc(),
+                            getItemNote(*item, element), interpretBody);
+  else
+    interpretBody();
   SmallVector<const Environment *> around;
   if (body.next)
     around.push_back(&*body.next);
   for (const Environment &environment : body.continues)
     around.push_back(&environment);
+  if (runsOnce)
+    return leaveLoop(op, variables.meet(op, DefinitionKind::Bottom, around),
+                     body.breaks, flow);
   variables.closeLoop(op, entry, around);
   inference.getAnnotations().setSlots(
       op, getSlots(op->getRegions().drop_back(), head, context));

@@ -120,3 +120,14 @@ py.func @else_with_element(["c"]) arguments [si64] {
   ^orelse(%y: !py.object):
   }
 }
+
+// -----
+
+// for_c2: a loop for one item that runs over two.
+py.func @two_items(["t"]) arguments [tuple<si64, f64>] {
+  %t = py.get "t" : tuple<si64, f64>
+  // expected-error @below {{expects a tuple of one item, being for that item alone, but got 'tuple<si64, f64>'}}
+  py.for in %t item 0 : tuple<si64, f64> {
+  ^body(%element: si64):
+  }
+}

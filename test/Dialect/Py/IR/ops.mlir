@@ -220,6 +220,11 @@ py.func @loops(["c", "r"]) {
   } else {
     %r = py.get "r" : !o
   }
+  %alone = py.tuple(%range) : (!o) -> !o
+  // CHECK: py.for in %{{.*}} item 2 : !py.object {
+  py.for in %alone item 2 : !o {
+  ^body(%only: !o):
+  }
 }
 
 // CHECK-LABEL: py.func @views(

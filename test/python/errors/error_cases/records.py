@@ -95,7 +95,7 @@ CASES = [
     (
         "record_to_iterate",
         "for v in POINTS[0]:\n    a[0] = 1",
-        "expects a range, an array or a tuple of one type to iterate over but got "
+        "expects a range, an array or a tuple to iterate over but got "
         "Record(x: float32",
     ),
     (

@@ -106,7 +106,36 @@ CASES = [
     (
         "iterate_number",
         "for i in n:\n    a[0] = i",
-        "expects a range, an array or a tuple of one type to iterate over but got int64",
+        "expects a range, an array or a tuple to iterate over but got int64",
+    ),
+    (
+        "literal_unroll_of_an_array",
+        "for x in cuda.literal_unroll(a):\n    a[0] = x",
+        "'numba.literal_unroll' expects a tuple, or a range of constants, but got "
+        "array(float32, 1d, C)",
+    ),
+    (
+        "literal_unroll_of_a_range_that_varies",
+        "for i in cuda.literal_unroll(range(n)):\n    a[0] = i",
+        "'numba.literal_unroll' expects a tuple, or a range of constants, but got "
+        "range of int64",
+    ),
+    (
+        "literal_unroll_without_a_loop",
+        "t = cuda.literal_unroll((1, 2.5))\na[0] = t[n]",
+        "'numba.literal_unroll' is for what a loop runs over",
+    ),
+    (
+        "literal_unroll_beside_an_array",
+        "for x, y in zip(cuda.literal_unroll((1, 2)), a):\n    a[0] = x * y",
+        "expects what is run over beside 'numba.literal_unroll' to be a tuple, or a "
+        "range of constants",
+    ),
+    (
+        "literal_unroll_of_too_many_items",
+        "for i in cuda.literal_unroll(range(100000)):\n    a[0] = i",
+        "cannot compile the body of this loop for each of 100000 items: a body of "
+        "its length is compiled",
     ),
     (
         "read_before_assignment",

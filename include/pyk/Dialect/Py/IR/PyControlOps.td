@@ -83,8 +83,13 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
     iteration, `after` to that after the statement. `orelse` runs after the last
     element, not after a `py.break`; `elseSlots` gives the types at its start.
 
+    With `item`, the loop is what inference has made of one item of another loop:
+    it runs over a tuple of that item alone, and nothing comes around to its start.
+    `item` is the item's position.
+
     Constraints:
     - (for_c1) `body` has one argument, `orelse` none.
+    - (for_c2) With `item`, a type that `iterable` has is that of a tuple of one item.
 
     Example:
     ```mlir
@@ -94,14 +99,15 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
     }
     ```
   }];
-  let arguments = (ins AnyType:$iterable, OptionalAttr<DictionaryAttr>:$slots,
+  let arguments = (ins AnyType:$iterable, OptionalAttr<I64Attr>:$item,
+                       OptionalAttr<DictionaryAttr>:$slots,
                        OptionalAttr<DictionaryAttr>:$elseSlots,
                        OptionalAttr<DictionaryAttr>:$after);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$orelse);
   let assemblyFormat = [{
-    `in` $iterable (`slots` $slots^)? (`elseSlots` $elseSlots^)?
-    (`after` $after^)? attr-dict `:` type($iterable)
-    custom<Regions>($body, "\"else\"", $orelse)
+    `in` $iterable (`item` $item^)? (`slots` $slots^)?
+    (`elseSlots` $elseSlots^)? (`after` $after^)? attr-dict `:`
+    type($iterable) custom<Regions>($body, "\"else\"", $orelse)
   }];
   let hasRegionVerifier = 1;
 }

@@ -16,6 +16,8 @@ def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
     walk changes nothing. Types accumulate by unification. Branches on constants
     are decided before, as Numba prunes them, and dead arms are not typed. Each
     called function is cloned once for each tuple of argument types and literals.
+    A loop over `literal_unroll(...)`, or over a tuple whose items differ in type,
+    is replaced by one copy of its body for each item.
     Types are written into the ops in place; a conflict between two assignments
     is an error only where the variable is read afterwards.
 

@@ -31,6 +31,7 @@ import cmath
 import math
 import operator
 import numpy as np
+from pyk.cuda import literal_unroll
 
 SCALE = 3
 SATFINITE = 1

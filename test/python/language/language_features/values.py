@@ -19,6 +19,40 @@ FEATURES = [
         ),
         ("nested tuple", "t = ((1, 2), 3)\nout[0] = t[0][1]"),
         ("`for` over a tuple", "for x in (1, 2, 3):\n    out[0] += x"),
+        (
+            "`literal_unroll` of several types",
+            "for x in literal_unroll((2, 0.5, f)):\n"
+            "    out[0] += x if isinstance(x, (int, float)) else x[1]",
+        ),
+        (
+            "`literal_unroll` within another",
+            "for x in literal_unroll((2, 0.5)):\n"
+            "    for y in literal_unroll((1, f)):\n"
+            "        out[0] += x if isinstance(y, int) else x * y[1]",
+            "refuses it",
+        ),
+        (
+            "`enumerate`, `zip` of `literal_unroll`",
+            "for n, x in enumerate(literal_unroll((2, 0.5))):\n    out[n] = x",
+            "refuses it",
+        ),
+        (
+            "index from `literal_unroll`",
+            "t = (2, f[0], i)\nfor n in literal_unroll((0, 1)):\n"
+            "    out[0] += t[n]\nfor n in literal_unroll(range(2)):\n"
+            "    out[1] += t[n]",
+            "refuses the range",
+        ),
+        (
+            "tuples of functions",
+            "t = (add, math.sqrt)\nout[0] = t[0](f[1])\n"
+            "for g in literal_unroll(t):\n    out[1] = g(out[1])",
+        ),
+        (
+            "`for` over a tuple of several types",
+            "for x in (2, 0.5, f[1]):\n    out[0] += x",
+            "refuses it",
+        ),
         ("`IntEnum`", "out[0] = Color.BLUE + 1\nout[1] = i[1] == Color.BLUE"),
         (
             "`*` and `+` of literals",

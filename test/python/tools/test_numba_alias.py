@@ -134,12 +134,14 @@ from numba.core import types
 from numba.core.types import Array, Float, Integer
 from numba.cuda.compiler import compile_ptx
 from numba.cuda.dispatcher import CUDADispatcher
+from numba.cuda.misc import special
 from numba.extending import models, overload, register_jitable, typeof_impl
 
 config.DISABLE_PERFORMANCE_WARNINGS = 1
 assert not config.CUDA_NRT_STATS and not config.CUDA_ENABLE_NRT
 assert numba.config.NUMBA_NUM_THREADS >= 1 and numba.config.OPT == 3
 assert compile_ptx is cuda.compile_ptx
+assert special.literal_unroll is cuda.literal_unroll is literal_unroll
 assert list(pndindex(1, 2)) == [(0, 0), (0, 1)]
 assert isinstance(types.float32, Float) and isinstance(types.int8, Integer)
 assert (types.uint16.bitwidth, types.uint16.signed) == (16, False)

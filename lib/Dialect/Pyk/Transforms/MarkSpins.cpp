@@ -8,9 +8,8 @@
 // kernel stores to the array, or if nothing else could end the loop. How
 // elements come to be read does not matter: at changing indices, in loops
 // within, in device functions. A function that calls itself iterates, too:
-// LLVM makes a loop of it. python-dialect-docs/rationale/spins.md says why.
+// LLVM makes a loop of it. python-dialect-docs/rationale/lowering.md says why.
 
-#include "BoundedLoops.h"
 #include "Slices.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -121,7 +120,6 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   bool isTail = llvm::all_of(circle, isTailCall);
   bool counts = isCountedLoop(loop) || !isTail;
   waitsForMemory = !isCountedLoop(loop) && dependsOnMemoryAlone(exits);
-  BoundedLoop bounded(loop, objects, slicer);
   bool meetsBlock = !exits.reads.empty() && meetsInEachIteration<BarrierOp>();
   bool meetsGrid =
       !exits.reads.empty() && meetsInEachIteration<GridBarrierOp>();
@@ -140,8 +138,6 @@ llvm::SetVector<Operation *> SpinFinder::find() {
     // A loop that counts ends anyway. If it looks at one element again and
     // again, it expects another thread to write there; else it is a search.
     if (counts && variesByIteration(read.op, read.site))
-      continue;
-    if (bounded && bounded.asksAnew(read, writes))
       continue;
     if (!isTail || !isAlwaysWritten(read))
       waits.insert(read.op);

@@ -2,6 +2,7 @@
 """Loops over tuples of several types, with Python as oracle."""
 
 import itertools
+import linecache
 import re
 from collections import namedtuple
 
@@ -664,3 +665,46 @@ def test_a_mistake_of_one_item_names_it():
 
     text = message(kernel)
     assert "this is item 1 of what the loop runs over, of type float64" in text
+
+
+# Only once the function has been inferred does the outer loop's tuple have a
+# type, so that the inner loop is found before it.
+@pytest.mark.parametrize("items", ["(1, (2.5,))", "(1, 2)"])
+def test_outer_loop_is_found_after_the_one_in_it(items):
+    text = f"""
+def f(n, out):
+    if n > 0:
+        t = f(n - 1, out)
+        for x in literal_unroll(t):
+            for y in literal_unroll({items}):
+                out[0] += 1
+        return t
+    return {items}
+"""
+    file = f"<loops over {items}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    scope = {"literal_unroll": literal_unroll}
+    exec(compile(text, file, "exec"), scope)
+    f = scope["f"] = cuda.jit(device=True)(scope["f"])
+
+    @cuda.jit
+    def k(out, n):
+        f(n, out)
+
+    out = np.zeros(4)
+    k[1, 1](out, 3)
+    assert out.tolist() == [12, 0, 0, 0]
+
+
+def test_tuple_of_the_iteration_before_is_read_too_early():
+    @cuda.jit
+    def k(out, n):
+        for r in range(n):
+            if r > 0:
+                for _ in t:  # noqa: F821
+                    for _ in (1, (2.5,)):
+                        out[0] += 1
+            t = (out[1], 2)
+
+    with pytest.raises(CompileError, match="'t' is read before it is assigned"):
+        k[1, 1](np.zeros(4), 3)

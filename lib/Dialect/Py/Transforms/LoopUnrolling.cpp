@@ -278,8 +278,14 @@ LogicalResult LoopUnrolling::unroll(ForOp loop) {
 }
 
 LogicalResult LoopUnrolling::unroll() {
-  // Inner loops first, so that each is replaced once.
-  for (ForOp loop : llvm::reverse(loops))
+  // Inner loops first, so that each is replaced once, and before the one around
+  // it is erased. Walks find them in any order, as their types become known.
+  SmallVector<ForOp> inner;
+  inference.getFunction()->walk<WalkOrder::PostOrder>([&](ForOp loop) {
+    if (loops.contains(loop))
+      inner.push_back(loop);
+  });
+  for (ForOp loop : inner)
     if (failed(unroll(loop)))
       return failure();
   loops.clear();

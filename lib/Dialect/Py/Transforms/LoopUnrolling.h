@@ -6,7 +6,7 @@
 #define PYK_LIB_DIALECT_PY_TRANSFORMS_LOOPUNROLLING_H
 
 #include "FunctionInference.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace pyk::py {
 
@@ -44,8 +44,7 @@ private:
                        uint64_t position) const;
   mlir::LogicalResult unroll(ForOp loop);
 
-  /// Outer loops before those in them.
-  llvm::SetVector<ForOp> loops;
+  llvm::DenseSet<mlir::Operation *> loops;
 };
 
 } // namespace pyk::py

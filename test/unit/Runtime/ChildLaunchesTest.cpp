@@ -191,19 +191,23 @@ TEST_P(ChildLaunchesTest, NothingRunsBehindAFailure) {
   EXPECT_EQ(record.names.size(), 2u);
 }
 
-TEST(ChildLaunchesStopTest, ALaunchOfItselfEndsWhenTheProgramAsks) {
+// Two of itself after each other, so that hardly any of 2^24 waits at a time.
+TEST(ChildLaunchesStopTest, LaunchesOfItselfEndWhenTheProgramAsks) {
   static std::atomic<int64_t> runs{0};
   static const pyk_rt_kernel *itself;
-  static const pyk_rt_kernel endless = kernelOf(
+  static const pyk_rt_kernel tree = kernelOf(
       [](pyk_rt_block *block, void *const *arguments) {
         ++runs;
-        launchFrom(block, *itself, argument<Record *>(arguments, 0), 0, 0);
+        auto *record = argument<Record *>(arguments, 0);
+        auto depth = argument<int64_t>(arguments, 1);
+        for (int i = 0; i < 2 && depth < LaunchLimits::nestedLaunches; ++i)
+          launchFrom(block, *itself, record, depth + 1, 0);
       },
-      "endless");
-  itself = &endless;
+      "tree");
+  itself = &tree;
   setInterruptCheck([] { return runs > 1000; });
   Record record;
-  Status status = launchOf(endless, 1, &record, 0);
+  Status status = launchOf(tree, 1, &record, 0);
   setInterruptCheck(nullptr);
   EXPECT_EQ(status.code(), StatusCode::Cancelled);
   EXPECT_GT(runs, 1000);

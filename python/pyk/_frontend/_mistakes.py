@@ -280,9 +280,9 @@ def _divergent_barriers(
             name = (arms[0] or arms[1])[0]
             yield Mistake(
                 node,
-                f"'{name}()' is in an 'if' that parts the threads of a block "
-                f"('{_text(node.test)}'), and all of them have to come to it; "
-                "end the 'if' before it, and begin another one behind it",
+                f"'{name}()' is in an 'if' that may part the threads of a "
+                f"block ('{_text(node.test)}'), and all of them have to come "
+                "to it; end the 'if' before it, and begin another one behind it",
             )
 
 
@@ -320,10 +320,14 @@ def _names_of_thread(function: ast.AST) -> set[str]:
     return names
 
 
-def _is_of_thread(node: ast.expr, names: set[str]) -> bool:
-    """Whether a number surely differs between the threads of a block.
+#: What may be the same for different numbers.
+_MAY_JOIN = (ast.FloorDiv, ast.Div, ast.RShift, ast.LShift, ast.BitAnd)
 
-    What a call, an element or a quotient is may be the same for all.
+
+def _is_of_thread(node: ast.expr, names: set[str]) -> bool:
+    """Whether a number differs between the threads of most blocks.
+
+    What a call, an element, a quotient or bits are may be the same for all.
     """
     pending: list[ast.AST] = [node]
     while pending:
@@ -339,8 +343,7 @@ def _is_of_thread(node: ast.expr, names: set[str]) -> bool:
             if part.id in names:
                 return True
         elif not isinstance(part, ast.Subscript) and not (
-            isinstance(part, ast.BinOp)
-            and isinstance(part.op, (ast.FloorDiv, ast.Div, ast.RShift))
+            isinstance(part, ast.BinOp) and isinstance(part.op, _MAY_JOIN)
         ):
             pending += ast.iter_child_nodes(part)
     return False

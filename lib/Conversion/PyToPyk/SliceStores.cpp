@@ -15,6 +15,7 @@
 #include "Checks.h"
 #include "Scalars.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -142,20 +143,13 @@ void SliceStore::storeInOrder() {
 // Overlaps
 //===----------------------------------------------------------------------===//
 
-/// The array that `array` is a part of, as far as this function shows it.
-static Value getViewed(Value array) {
-  while (auto view = array.getDefiningOp<ArrayViewOpInterface>())
-    array = view->getOperand(0);
-  return array;
-}
-
 /// Whether both arrays may share memory. One that the function makes itself is
 /// apart from others that it makes and from those that it is given; what a
 /// choice or a call results in may be either.
 bool SliceStore::mayOverlap() {
   if (!source)
     return false;
-  Value first = getViewed(source), second = getViewed(target);
+  Value first = getWholeArray(source), second = getWholeArray(target);
   if (first == second)
     return true;
   auto isOwn = [](Value array) {
@@ -173,58 +167,6 @@ bool SliceStore::mayOverlap() {
   bool mayBeOne =
       one == other || one == Space::Generic || other == Space::Generic;
   return mayBeOne && !areApart;
-}
-
-/// The address of `array`. Of a part it is a sum, which vectors can compute:
-/// threads have the array in common of which they take parts.
-Value SliceStore::makeAddress(Value array) {
-  Operation *op = array.getDefiningOp();
-  if (isa_and_present<TransposeOp, CastOp, ReshapeOp>(op))
-    return makeAddress(op->getOperand(0));
-  auto view = dyn_cast_if_present<ViewOp>(op);
-  if (!view)
-    return pyk::AddressOp::create(builder, loc, array);
-  Value address = makeAddress(view.getArray());
-  for (const ViewOp::Part &part : view.getParts())
-    if (part.first) {
-      Value stride = builder.createOrFold<pyk::StrideOp>(
-          loc, builder.getI64Type(), view.getArray(), part.source);
-      address =
-          make<arith::AddIOp>(address, make<arith::MulIOp>(part.first, stride));
-    }
-  return address;
-}
-
-/// Whether the bytes between the first and the last element of both arrays
-/// overlap.
-Value SliceStore::makeOverlap() {
-  auto getEnds = [&](Value address, Value array, int64_t without,
-                     bool isSource) {
-    Value low = address;
-    Value high = make<arith::AddIOp>(
-        address, number(cast<ArrayType>(array.getType()).getElementBytes()));
-    for (int64_t dimension = without; dimension < rank; ++dimension) {
-      Value stride =
-          isSource ? getSourceStride(dimension) : getStride(dimension);
-      Value last = make<arith::SubIOp>(getExtent(dimension), number(1));
-      Value span = make<arith::MulIOp>(last, stride);
-      low = make<arith::AddIOp>(low, make<arith::MinSIOp>(span, number(0)));
-      high = make<arith::AddIOp>(high, make<arith::MaxSIOp>(span, number(0)));
-    }
-    return std::pair(low, high);
-  };
-  // A target without elements overlaps with nothing.
-  Value hasElements = makeInteger(builder, 1, builder.getI1Type(), loc);
-  for (int64_t dimension = 0; dimension < rank; ++dimension)
-    hasElements = make<arith::AndIOp>(
-        hasElements,
-        compare(CmpIPredicate::sgt, getExtent(dimension), number(0)));
-  auto [low, high] = getEnds(targetAddress, target, 0, /*isSource=*/false);
-  auto [from, to] = getEnds(sourceAddress, source, missing, /*isSource=*/true);
-  return make<arith::AndIOp>(
-      hasElements,
-      make<arith::AndIOp>(compare(CmpIPredicate::slt, low, to),
-                          compare(CmpIPredicate::slt, from, high)));
 }
 
 /// Whether the strides of both arrays are equal in dimensions of more than one
@@ -306,14 +248,14 @@ Value SliceStore::makeContains(Value offset) {
 /// elements of the same size. Looks at each of them.
 Value SliceStore::makeDisjoint() {
   OpBuilder::InsertionGuard guard(builder);
-  Value first = targetAddress;
+  // Bytes behind the first of the target in the order of memory.
+  Value offset = distance;
   for (int64_t i = 0; i < rank; ++i) {
     Value last = make<arith::SubIOp>(extents[i], number(1));
-    first = make<arith::AddIOp>(
-        first,
+    offset = make<arith::SubIOp>(
+        offset,
         make<arith::MinSIOp>(make<arith::MulIOp>(last, strides[i]), number(0)));
   }
-  Value offset = make<arith::SubIOp>(sourceAddress, first);
   Value disjoint = makeInteger(builder, 1, builder.getI1Type(), loc);
   SmallVector<scf::ForOp> loops;
   for (int64_t dimension = missing; dimension < rank; ++dimension) {
@@ -379,7 +321,7 @@ void SliceStore::checkOverlap(Value overlap, Value isNested, Value isInOrder) {
 /// `m[:, :] = m[1]` changes no element that it reads.
 Value SliceStore::makeAligned() {
   Value aligned = makeInteger(builder, 1, builder.getI1Type(), loc);
-  Value rest = make<arith::SubIOp>(sourceAddress, targetAddress);
+  Value rest = distance;
   for (int64_t dimension = 0; dimension < rank; ++dimension) {
     Value stride = getStride(dimension), extent = getExtent(dimension);
     Value isSame =
@@ -405,7 +347,7 @@ Value SliceStore::makeAligned() {
 /// Stores in the order of addresses if the target lies in front of the source,
 /// and against it if not.
 void SliceStore::storeSorted() {
-  Value isBehind = compare(CmpIPredicate::sgt, targetAddress, sourceAddress);
+  Value isBehind = compare(CmpIPredicate::slt, distance, number(0));
   loop(extents, [&](Indices positions) {
     SmallVector<Value> along;
     for (int64_t i = 0; i < rank; ++i) {
@@ -433,12 +375,11 @@ void SliceStore::storeSorted() {
 /// both are read before either is written.
 void SliceStore::storeReversed() {
   Value extent = getExtent(0);
-  Value apart = make<arith::SubIOp>(sourceAddress, targetAddress);
   Value stride = getStride(0);
-  Value sum = builder.createOrFold<pyk::FloorDivOp>(loc, apart, stride,
+  Value sum = builder.createOrFold<pyk::FloorDivOp>(loc, distance, stride,
                                                     /*is_unsigned=*/false);
   Value isWhole =
-      compare(CmpIPredicate::eq, make<arith::MulIOp>(sum, stride), apart);
+      compare(CmpIPredicate::eq, make<arith::MulIOp>(sum, stride), distance);
   loop(extent, [&](Indices indices) {
     Value other = make<arith::SubIOp>(sum, indices[0]);
     Value isPair = make<arith::AndIOp>(
@@ -461,10 +402,9 @@ void SliceStore::storeReversed() {
 }
 
 void SliceStore::storeOverlapping() {
-  targetAddress = makeAddress(target);
-  sourceAddress = makeAddress(source);
+  distance = pyk::DistanceOp::create(builder, loc, target, source);
   sortDimensions();
-  Value overlap = makeOverlap();
+  Value overlap = pyk::OverlapsOp::create(builder, loc, target, source);
   Value isNested = makeNested();
   Value isMove = make<arith::AndIOp>(makeSameStrides(), isNested);
   // What is read of a record is where it is, so pairs of them cannot wait.

@@ -40,8 +40,6 @@ private:
   mlir::Value getExtent(int64_t dimension);
   mlir::Value getStride(int64_t dimension);
   mlir::Value getSourceStride(int64_t dimension);
-  mlir::Value makeAddress(mlir::Value array);
-  mlir::Value makeOverlap();
   mlir::Value makeSameStrides();
   mlir::Value makeNested();
   mlir::Value makeContains(mlir::Value offset);
@@ -75,7 +73,8 @@ private:
   /// Where an extent of `source` is 1 and stands for all of the target's; null
   /// for dimensions that it does not have.
   llvm::SmallVector<mlir::Value> isBroadcast;
-  mlir::Value targetAddress, sourceAddress;
+  /// Bytes from the first element of the target to that of the source.
+  mlir::Value distance;
   /// The dimensions by stride, the largest first: their numbers, extents and
   /// strides, of which those of one element or less are 0.
   llvm::SmallVector<mlir::Value> numbers, extents, strides;

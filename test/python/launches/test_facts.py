@@ -562,3 +562,39 @@ def run(program: str, *words: str, **environment: str) -> Any:
         check=False,
         env={**os.environ, "PYK_TARGET": "cpu", **environment},
     )
+
+
+def test_slices_of_arrays_apart_are_copied_in_one_order() -> None:
+    """The test for overlaps is gone, and what else the kernel reads is known
+    not to change.
+    """
+
+    def copy(out, a, b):
+        i = cuda.grid(1)
+        if i < a.shape[0]:
+            out[i] = a[i]
+            out[i, :1] += b[i]
+
+    signature = "void(float32[:, ::1], float32[:, ::1], float32[::1])"
+    asked, _ = cuda.compile_ptx(copy, signature, assume="launch")
+    plain, _ = cuda.compile_ptx(copy, signature)
+    assert asked.count("\tst.global") < plain.count("\tst.global")
+    assert "ld.global.nc" in asked
+    assert "ld.global.nc" not in plain
+
+    kernel = cuda.jit(copy)
+    rows = np.arange(24, dtype=np.float32).reshape(6, 4)
+    out, b = np.zeros_like(rows), np.full(6, 100, np.float32)
+    expected = rows.copy()
+    expected[:, 0] += 100
+    kernel[1, 8](out, rows, b)
+    assert (out == expected).all()
+    assert variants(kernel) == [EVERYTHING]
+    # Each row into the next: as if all were read before, for one thread.
+    moved = rows.copy()
+    kernel[1, 1](moved[1:], moved, b)
+    assert variants(kernel) == [EVERYTHING, without("disjoint")]
+    expected = rows.copy()
+    expected[1] = rows[0]
+    expected[1, 0] += 100
+    assert (moved == expected).all()

@@ -16,6 +16,12 @@ Value pyk::getViewedArray(Value value) {
   return view ? view.getViewSource() : Value();
 }
 
+Value pyk::getWholeArray(Value array) {
+  while (Value viewed = getViewedArray(array))
+    array = viewed;
+  return array;
+}
+
 Value pyk::getStoredArray(Operation *op) {
   if (auto access = dyn_cast<AccessOpInterface>(op); access && !isa<LoadOp>(op))
     return access.getArray();

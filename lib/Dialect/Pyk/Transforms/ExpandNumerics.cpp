@@ -2,7 +2,8 @@
 //
 // Numeric ops of pyk in terms of arith, math and scf, each with the one result
 // that the op's description promises. Those of complex numbers are in
-// ExpandComplex.cpp, arithmetic on bf16 is in ExpandBFloats.cpp.
+// ExpandComplex.cpp, arithmetic on bf16 is in ExpandBFloats.cpp, comparisons of
+// arrays by their place in memory in ExpandOverlaps.cpp.
 //
 // Division first replaces divisors that arith leaves undefined by 1 and then
 // mends the result with selects; a constant divisor needs neither. Everything
@@ -12,6 +13,7 @@
 #include "ExpandBFloats.h"
 #include "ExpandComplex.h"
 #include "ExpandFloat8.h"
+#include "ExpandOverlaps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -367,6 +369,8 @@ static Value expand(Operation *op) {
       .Case([&](ShiftRightOp op) { return expandShiftRight(op, b); })
       .Case([&](PowerOp op) { return expandPower(op, b); })
       .Case([&](WrapIndexOp op) { return expandWrapIndex(op, b); })
+      .Case([](DistanceOp op) { return expandDistance(op); })
+      .Case([](OverlapsOp op) { return expandOverlaps(op); })
       .Default(Value());
 }
 

@@ -108,6 +108,24 @@ pyk.func @captured(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>)
 
 // -----
 
+// Comparing the places of arrays gives no address away.
+// CHECK-LABEL: pyk.func @compare(
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint|written>})
+pyk.func @compare(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>)
+    attributes {kernel} {
+  %i = pyk.grid x : i64
+  %x = pyk.load %a[%i] : !pyk.array<?xf32, c>
+  %o = pyk.overlaps %a, %b : !pyk.array<?xf32, c>, !pyk.array<?xf32, c>
+  %d = pyk.distance %a to %b : !pyk.array<?xf32, c>, !pyk.array<?xf32, c>
+  scf.if %o {
+    pyk.store %x, %b[%d] : !pyk.array<?xf32, c>
+  }
+  pyk.return
+}
+
+// -----
+
 // Another kernel may write what this one waits for.
 // CHECK-LABEL: pyk.func @wait(
 // CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small>},

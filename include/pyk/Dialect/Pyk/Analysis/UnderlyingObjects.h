@@ -14,6 +14,9 @@ namespace pyk {
 /// The array whose memory `value` is a view of; null if it is no view.
 mlir::Value getViewedArray(mlir::Value value);
 
+/// The array that `array` is a part of, through all views of its function.
+mlir::Value getWholeArray(mlir::Value array);
+
 /// The array that `op` writes to; null if it writes to none.
 mlir::Value getStoredArray(mlir::Operation *op);
 

@@ -282,7 +282,7 @@ def _divergent_barriers(
                 node,
                 f"'{name}()' is in an 'if' that may part the threads of a "
                 f"block ('{_text(node.test)}'), and all of them have to come "
-                "to it; end the 'if' before it, and begin another one behind it",
+                "to it; end the 'if' before it, and begin another behind it",
             )
 
 

@@ -323,7 +323,7 @@ def test_barrier_for_a_part_of_the_threads(
     assert text == (
         f"'{name}()' is in an 'if' that may part the threads of a block "
         f"('{condition}'), and all of them have to come to it; end the 'if' "
-        "before it, and begin another one behind it"
+        "before it, and begin another behind it"
     )
     lines = body.split("\n")
     assert lines[line - 1].startswith("if ")

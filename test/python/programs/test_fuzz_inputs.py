@@ -16,7 +16,7 @@ sys.path.append(str(FUZZ))
 
 from inputs import long_run, structure
 
-COUNT = 540
+COUNT = 720
 #: Seeds of damaged files of stages.
 STAGES = 1000, 1030
 

@@ -5,7 +5,7 @@
 #ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_EXPANDOVERLAPS_H
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_EXPANDOVERLAPS_H
 
-#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 namespace pyk {
 

@@ -92,3 +92,12 @@ pyk.func @slices(%n: i64, %i: i64) {
   %f2, %c2 = pyk.slice_bounds %n to %i
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @places(
+pyk.func @places(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xi8, any>) {
+  // CHECK-NEXT: pyk.distance %{{.*}} to %{{.*}} : !pyk.array<?xf32, c>, !pyk.array<?xi8, any>
+  %0 = pyk.distance %a to %b : !pyk.array<?xf32, c>, !pyk.array<?xi8, any>
+  // CHECK-NEXT: pyk.overlaps %{{.*}}, %{{.*}} : !pyk.array<?xf32, c>, !pyk.array<?xi8, any>
+  %1 = pyk.overlaps %a, %b : !pyk.array<?xf32, c>, !pyk.array<?xi8, any>
+  pyk.return
+}

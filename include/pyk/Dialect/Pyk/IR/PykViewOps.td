@@ -266,4 +266,43 @@ def Pyk_SliceBoundsOp : Pyk_Op<"slice_bounds", [
   let hasFolder = 1;
 }
 
+def Pyk_DistanceOp : Pyk_Op<"distance", [Pure, Pyk_GoneBy<"gpu">]> {
+  let summary = "how far one array lies behind another";
+  let description = [{
+    Yields the bytes from the element of `from` whose indices are all 0 to that of
+    `to`; it may be negative. Unlike `pyk.address` it gives no address away:
+    launches may still prove what arrays share no memory.
+
+    Example:
+    ```mlir
+    %d = pyk.distance %a to %b : !pyk.array<?xf32, c>, !pyk.array<?xf32, any>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$from, Pyk_ArrayType:$to);
+  let results = (outs I64:$result);
+  let assemblyFormat = [{
+    $from `to` $to attr-dict `:` qualified(type($from)) `,` qualified(type($to))
+  }];
+}
+
+def Pyk_OverlapsOp : Pyk_Op<"overlaps", [Pure, Pyk_GoneBy<"gpu">]> {
+  let summary = "whether two arrays overlap";
+  let description = [{
+    True if the bytes from the first to the last element of one array, in the order
+    of memory, and those of the other overlap. Two such arrays need not have an
+    element in common, as two columns of a matrix. An array without elements
+    overlaps with nothing.
+
+    Example:
+    ```mlir
+    %o = pyk.overlaps %a, %b : !pyk.array<?xf32, c>, !pyk.array<?xf32, any>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$first, Pyk_ArrayType:$second);
+  let results = (outs I1:$result);
+  let assemblyFormat = [{
+    $first `,` $second attr-dict `:` qualified(type($first)) `,` qualified(type($second))
+  }];
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKVIEWOPS_TD

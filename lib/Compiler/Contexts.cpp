@@ -6,8 +6,8 @@
 #include "mlir/IR/Dialect.h"
 #include "pyk/InitAll.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Memory.h"
 
-#include <cstdlib>
 #include <mutex>
 
 using namespace mlir;
@@ -29,23 +29,19 @@ PooledContext::Pooled::Pooled()
 /// What it takes to load all dialects and to make a back end ready.
 static constexpr size_t kContextBytes = size_t(48) << 20;
 
-/// Reports that memory has run out unless malloc has as much as a new context
-/// takes. While MLIR loads dialects, it does not look at what malloc gives.
+/// Reports that memory has run out unless the process may map as much as a new
+/// context takes. While MLIR loads dialects, it does not look at what malloc
+/// gives.
 static void checkMemory() {
-  // Blocks that malloc takes from the same place as small ones.
-  constexpr size_t blockBytes = size_t(64) << 10;
-  SmallVector<void *> blocks;
-  blocks.reserve(kContextBytes / blockBytes);
-  bool isThere = true;
-  while (isThere && blocks.size() < kContextBytes / blockBytes) {
-    blocks.push_back(std::malloc(blockBytes));
-    isThere = blocks.back();
-  }
-  for (void *block : llvm::reverse(blocks))
-    std::free(block);
-  if (isThere)
+  using llvm::sys::Memory;
+  std::error_code error;
+  llvm::sys::MemoryBlock block = Memory::allocateMappedMemory(
+      kContextBytes, nullptr, Memory::MF_READ | Memory::MF_WRITE, error);
+  if (!error)
+    error = Memory::releaseMappedMemory(block);
+  if (!error)
     return;
-  // No test: Python has its own words for it.
+  // No test: Python raises a MemoryError with a text of its own.
   llvm::report_bad_alloc_error("a context of the compiler takes 48 MiB");
 }
 

@@ -64,8 +64,8 @@ static Module compile(nb::object source, const Text &sourceName,
   CompileOutput output = compileInterruptibly(std::move(input));
   if (!output.module && !output.error) {
     PyErr_SetString(PyExc_MemoryError,
-                    "the compiler ran out of memory; a process needs some "
-                    "64 MiB to compile its first kernel");
+                    "the compiler ran out of memory; the first kernel of a "
+                    "process takes some 64 MiB, and long kernels take more");
     throw nb::python_error();
   }
   if (!output.module)

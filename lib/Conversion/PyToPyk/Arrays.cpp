@@ -214,8 +214,8 @@ Value ArrayLowering::areOneArray(Value a, Value b, Location loc) {
         loc, arith::CmpIPredicate::eq, left, right);
     result = builder.createOrFold<arith::AndIOp>(loc, result, isEqual);
   };
-  compare(pyk::AddressOp::create(builder, loc, a),
-          pyk::AddressOp::create(builder, loc, b));
+  compare(pyk::DistanceOp::create(builder, loc, a, b),
+          makeInteger(builder, 0, builder.getI64Type(), loc));
   for (int64_t dimension = 0;
        dimension != cast<ArrayType>(a.getType()).getRank(); ++dimension) {
     compare(getDim(builder, a, dimension, loc),

@@ -258,15 +258,9 @@ def check(
     sources[arguments] = source
 
 
-def is_shown() -> bool:
-    """Whether something is reported of each compilation."""
-    return bool(
-        options.emit
-        or options.dump_stages
-        or options.explain
-        or options.time
-        or options.reproduce
-    )
+def is_written() -> bool:
+    """Whether the code of each kernel is written out, launched or not."""
+    return bool(options.emit or options.dump_stages)
 
 
 def compile_kernel(

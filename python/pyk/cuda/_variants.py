@@ -270,7 +270,7 @@ class Variants:
 
         On the CPU, code is made when a launch states the shape of its blocks.
         """
-        if not device.is_cpu or _compile.is_shown():
+        if not device.is_cpu or _compile.is_written():
             self.compile(key, device)
             return
         function = self._function()

@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 PROGRAM = """\
-import os, resource, sys
+import os, re, resource, sys
 import numpy as np
 from pyk import cuda
+from pyk.cuda.cudadrv.error import CudaSupportError
 
 @cuda.jit
 def k(a):
@@ -28,8 +29,14 @@ def launch(room):
     failed = False
     try:
         k[10, 100](a)
-    except MemoryError as error:
-        if "the compiler ran out of memory" not in str(error):
+    except (MemoryError, CudaSupportError) as error:
+        # With a little more, Python itself or the stack of another OS thread
+        # may have no room.
+        if str(error) and not re.search(
+            "the compiler ran out of memory|the system refused worker thread",
+            str(error),
+        ):
+            print(repr(error), file=sys.stderr, flush=True)
             os._exit(2)
         failed = True
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
@@ -60,6 +67,7 @@ def test_compiling_needs_memory(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     found = [int(word) for word in done.stdout.split()]
-    failures = found.count(10)
-    assert found == [10] * failures + [0] * (len(found) - failures), done.stderr
-    assert 0 < failures < len(found)
+    assert set(found) == {10, 0}, (found, done.stderr)
+    # What the context takes, and enough for all.
+    assert found[:8] == [10] * 8
+    assert found[-4:] == [0] * 4

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements that are right Python and hardly meant as they stand.
 
-Each warns once, at its line of the kernel, and says what to do; no kernel of
-the examples, the benchmarks and the other tests has one, but for those that
+Each warns once, at its line of the kernel, and says what to do. The kernels of
+the examples, the benchmarks and the other tests have none, except those that
 test barriers in branches.
 """
 

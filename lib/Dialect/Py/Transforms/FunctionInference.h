@@ -83,7 +83,7 @@ public:
   std::vector<mlir::Diagnostic> takeErrors() { return std::move(errors); }
 
   /// True if `run` has replaced loops by copies of their bodies instead; the
-  /// function is to be inferred anew.
+  /// function has to be inferred again.
   bool hasUnrolled() const { return unrolled; }
   /// Interprets the copy of a loop's body for one item. Its errors get `note`
   /// at `loc`; what is wrong at the same place with another item is one error.

@@ -11,8 +11,8 @@
 namespace pyk::py {
 
 /// Replaces loops by one copy of the body for each item, so that each item has
-/// a type of its own. Walks find such loops; they are replaced once the walks
-/// have come to rest, and inference begins anew with what stands there then.
+/// a type of its own. Walks find such loops. Once no walk changes a type any
+/// more, the loops are replaced, and the function is inferred again.
 class LoopUnrolling : public InferencePart {
 public:
   explicit LoopUnrolling(FunctionInference &inference)

@@ -86,9 +86,7 @@ static bool comparesAddresses(Value condition) {
       needed.insert(op->operand_begin(), op->operand_end());
       continue;
     }
-    Value array = address.getArray();
-    while (Value viewed = getViewedArray(array))
-      array = viewed;
+    Value array = getWholeArray(address.getArray());
     if (root && root != array)
       return true;
     root = array;

@@ -164,8 +164,7 @@ static llvm::SetVector<Value> getHolders(AllocOp alloc,
         }))
       return;
     // A view lies where the whole does.
-    while (Value viewed = getViewedArray(value))
-      value = viewed;
+    value = getWholeArray(value);
     if (objects.getRoots(value).contains(alloc))
       holders.insert(value);
   };

@@ -191,7 +191,8 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
         chosen = {rows, strips, 1};
       }
     }
-  // However much code one vector is: threads one after the other are no less.
+  // A tile of one vector is accepted at any size: code that runs one thread
+  // after the other is not smaller.
   tile.setSize(chosen[0], chosen[1]);
   return true;
 }

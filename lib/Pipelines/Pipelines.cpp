@@ -146,8 +146,12 @@ void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
 
   // Loops without exits first. They may hold loops with exits and be held by
   // them; upstream's patterns do not care what region they are in, while ours
-  // need every exit to stand in a block of its own loop.
-  gpu.addPass(createSCFToControlFlowPass());
+  // need every exit to stand in a block of its own loop. Its patterns look
+  // before they write; to be able to undo them would record each op that a
+  // split of a block moves, which takes the square of the number of branches.
+  SCFToControlFlowPassOptions noRollback;
+  noRollback.allowPatternRollback = false;
+  gpu.addPass(createSCFToControlFlowPass(noRollback));
   gpu.addPass(createFlattenExitsPass());
 
   // A thread that fails leaves its functions one by one, which takes branches

@@ -35,7 +35,7 @@ KINDS: dict[str, tuple[str, str, int]] = {
     "loads": (START, "    v = v * {j}.5 + a[i + {j}]\n", 60),
     "remainders": (START, "    v += a[(i + {j}) % 64]\n", 60),
     "stores": (START, "    a[i + {j}] = v * {j}.5\n", 50),
-    "gathers": (START, "    v += a[b[i + {j}]]\n", 280),
+    "gathers": (START, "    v += a[b[i + {j}]]\n", 220),
     "guards": (
         START,
         "    if i + {j} < a.size:\n        v += a[i + {j}]\n",

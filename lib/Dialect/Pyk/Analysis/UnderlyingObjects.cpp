@@ -30,8 +30,7 @@ Value pyk::getStoredArray(Operation *op) {
   return {};
 }
 
-/// The arrays of which `op` may write elements.
-static SmallVector<Value> getStoredArrays(Operation *op) {
+SmallVector<Value> pyk::getStoredArrays(Operation *op) {
   if (auto call = dyn_cast<ForeignCallOp>(op))
     return llvm::filter_to_vector(call.getOperands(), [](Value operand) {
       return isa<ArrayType>(operand.getType());
@@ -51,6 +50,11 @@ UnderlyingObjects::UnderlyingObjects(Operation *module) : symbols(module) {
     for (Value array : getStoredArrays(op))
       storedRoots.insert_range(getRoots(array));
   });
+}
+
+ArrayRef<CallOp> UnderlyingObjects::getCallers(FuncOp callee) const {
+  auto found = callers.find(callee);
+  return found == callers.end() ? ArrayRef<CallOp>() : found->second;
 }
 
 FuncOp UnderlyingObjects::getCallee(CallOp call) const {

@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/Analysis/AccessedElements.h"
 #include "pyk/Dialect/Pyk/Analysis/Barriers.h"
+#include "pyk/Dialect/Pyk/Analysis/ElementOwners.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
@@ -73,8 +74,9 @@ bool isTailCall(CallOp call) {
 class SpinFinder {
 public:
   SpinFinder(Operation *loop, ArrayRef<CallOp> circle,
-             UnderlyingObjects &objects, Slicer &slicer)
-      : loop(loop), circle(circle), objects(objects), slicer(slicer) {}
+             UnderlyingObjects &objects, ElementOwners &owners, Slicer &slicer)
+      : loop(loop), circle(circle), objects(objects), owners(owners),
+        slicer(slicer) {}
 
   /// The reads that must be done in each iteration; none if the loop is no
   /// spin.
@@ -102,6 +104,7 @@ private:
   /// Of a function the calls that begin its next iteration.
   ArrayRef<CallOp> circle;
   UnderlyingObjects &objects;
+  ElementOwners &owners;
   Slicer &slicer;
   SmallVector<Write> writes;
   /// Nothing but memory decides when the loop ends.
@@ -133,7 +136,8 @@ llvm::SetVector<Operation *> SpinFinder::find() {
         (space == Space::Shared && meetsBlock && isOfBlock(read)))
       continue;
     if (!waitsForMemory &&
-        (!objects.isStored(read.array) || isInvariantBetweenBarriers(read)))
+        (!objects.isStored(read.array) || owners.isOwn(read.op) ||
+         isInvariantBetweenBarriers(read)))
       continue;
     // A loop that counts ends anyway. If it looks at one element again and
     // again, it expects another thread to write there; else it is a search.
@@ -368,6 +372,7 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
 
   void runOnOperation() override {
     UnderlyingObjects objects(getOperation());
+    ElementOwners owners(getOperation(), objects);
     Slicer slicer(objects);
     CallGraph calls(getOperation());
     getOperation()->walk([&](Operation *op) {
@@ -376,7 +381,7 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
         circle = getCircleCalls(function, calls, objects);
       if (circle.empty() && !isLoop(op))
         return;
-      SpinFinder finder(op, circle, objects, slicer);
+      SpinFinder finder(op, circle, objects, owners, slicer);
       llvm::SetVector<Operation *> waits = finder.find();
       // Atomic operations are done each time anyway.
       for (Operation *wait : waits)

@@ -20,6 +20,10 @@ mlir::Value getWholeArray(mlir::Value array);
 /// The array that `op` writes to; null if it writes to none.
 mlir::Value getStoredArray(mlir::Operation *op);
 
+/// The arrays of which `op`, a store or a call of a foreign function, may write
+/// elements.
+llvm::SmallVector<mlir::Value> getStoredArrays(mlir::Operation *op);
+
 /// An access of a function, or of what it calls.
 struct Reached {
   mlir::Operation *op;
@@ -48,6 +52,9 @@ public:
   llvm::SmallVector<Reached> getStores(mlir::Operation *scope);
 
   FuncOp getCallee(CallOp call) const;
+
+  /// The calls of `callee` in the module.
+  llvm::ArrayRef<CallOp> getCallers(FuncOp callee) const;
 
 private:
   llvm::ArrayRef<Reached> getCalleeStores(FuncOp callee);

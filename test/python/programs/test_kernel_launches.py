@@ -558,5 +558,5 @@ except KeyboardInterrupt:
         check=False,
         timeout=60,
     )
-    assert done.stdout == "stopped True\n", done.stderr
+    assert done.stdout == "stopped True\n", (done.returncode, done.stderr)
     assert math.isclose(time.monotonic() - begun, 0, abs_tol=20)

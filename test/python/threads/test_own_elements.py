@@ -6,6 +6,7 @@ run as vectors.
 """
 
 import linecache
+import types
 from typing import Any
 
 import numpy as np
@@ -190,6 +191,37 @@ def halve(x, y, i, j):
         else:
             y[i, j] += 1
     y[i, j] += n
+
+
+@cuda.jit(device=True)
+def fill(a, i, j, depth):
+    if depth > 6 or i < 0 or j < 0 or i >= a.shape[0] or j >= a.shape[1]:
+        return
+    if a[i, j] != 0:
+        return
+    a[i, j] = 1
+    fill(a, i + 1, j, depth + 1)
+    fill(a, i - 1, j, depth + 1)
+    fill(a, i, j + 1, depth + 1)
+    fill(a, i, j - 1, depth + 1)
+
+
+def test_indices_of_recursion_are_found_once() -> None:
+    """Each call hands on an index of four others: 4**16 ways lead back."""
+
+    @cuda.jit
+    def k(a, i, j):
+        fill(a, i, j, 0)
+
+    scope: dict[str, Any] = {}
+    plain = types.FunctionType(fill.py_func.__code__, scope)
+    scope["fill"] = plain
+
+    a = np.arange(400).reshape(20, 20) % 7 // 6
+    expected = a.copy()
+    k[1, 1](a, 3, 9)
+    plain(expected, 3, 9, 0)
+    np.testing.assert_array_equal(a, expected)
 
 
 @pytest.mark.on_vectors

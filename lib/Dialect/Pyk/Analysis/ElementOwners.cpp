@@ -13,13 +13,9 @@
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
-#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;
-
-/// How many calls and views are followed.
-static constexpr unsigned kMaxDepth = 16;
 
 static constexpr unsigned kAllDimensions = 7;
 
@@ -117,15 +113,14 @@ bool ElementOwners::isStride(Value value, Place place) const {
 }
 
 /// The place that `value` is, if no strides are added to it.
-std::optional<ElementOwners::Place>
-ElementOwners::getSource(Value value, unsigned depth) const {
+std::optional<ElementOwners::Place> ElementOwners::getSource(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (argument && isa<FuncOp>(argument.getOwner()->getParentOp())) {
     std::optional<Place> common;
     for (CallOp call :
          objects.getCallers(cast<FuncOp>(argument.getOwner()->getParentOp()))) {
       std::optional<Place> place =
-          getPlace(call.getOperands()[argument.getArgNumber()], depth + 1);
+          getPlace(call.getOperands()[argument.getArgNumber()]);
       if (!place || (common && *common != *place))
         return std::nullopt;
       common = place;
@@ -148,19 +143,25 @@ ElementOwners::getSource(Value value, unsigned depth) const {
   return std::nullopt;
 }
 
+std::optional<ElementOwners::Place> ElementOwners::getPlace(Value index) {
+  auto [known, isNew] = knownPlaces.try_emplace(index);
+  if (!isNew)
+    return known->second;
+  std::optional<Place> place = findPlace(index);
+  knownPlaces[index] = place;
+  return place;
+}
+
 /// The place that `index` is, whole strides left out; none if it may be another
 /// number.
-std::optional<ElementOwners::Place>
-ElementOwners::getPlace(Value index, unsigned depth) const {
-  if (depth > kMaxDepth)
-    return std::nullopt;
+std::optional<ElementOwners::Place> ElementOwners::findPlace(Value index) {
   llvm::SetVector<Value> values;
   SmallVector<Value> strides;
   std::optional<Place> place;
   values.insert(strip(index));
   for (unsigned i = 0; i < values.size(); ++i) {
     Value value = values[i];
-    if (std::optional<Place> source = getSource(value, depth)) {
+    if (std::optional<Place> source = getSource(value)) {
       if (place && *place != *source)
         return std::nullopt;
       place = source;
@@ -195,81 +196,114 @@ ElementOwners::getPlace(Value index, unsigned depth) const {
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// The places in the whole array of what has `places` in `array`, a view of it;
-/// empty if that is not known.
-ElementOwners::Places ElementOwners::getPlaces(Value array, Places places,
-                                               unsigned depth) const {
-  if (depth > kMaxDepth)
-    return {};
-  if (auto view = array.getDefiningOp<ViewOp>()) {
-    Places viewed;
-    const auto *kept = places.begin();
-    ValueRange numbers = view.getNumbers();
-    for (Axis axis : view.getAxisList()) {
-      if (axis == Axis::Index) {
-        viewed.push_back(getPlace(numbers.front()));
-        numbers = numbers.drop_front();
-        continue;
-      }
-      std::optional<Place> place = *kept++;
-      if (axis == Axis::Whole)
-        viewed.push_back(place);
-      else if (axis != Axis::New)
-        viewed.push_back(std::nullopt);
-      numbers = numbers.drop_front(axis == Axis::Part      ? 2
-                                   : axis == Axis::Strided ? 3
-                                                           : 0);
+std::optional<ElementOwners::Position> ElementOwners::getPosition(Value array) {
+  auto [known, isNew] = knownPositions.try_emplace(array);
+  if (!isNew)
+    return known->second;
+  std::optional<Position> position = findPosition(array);
+  knownPositions[array] = position;
+  return position;
+}
+
+/// That of a view, in the array that it is a view of.
+std::optional<ElementOwners::Position>
+ElementOwners::viewPosition(ViewOp view) {
+  Position position;
+  ValueRange numbers = view.getNumbers();
+  for (Axis axis : view.getAxisList()) {
+    auto dimension = static_cast<int64_t>(position.places.size());
+    switch (axis) {
+    case Axis::New:
+      position.dimensions.push_back(-1);
+      continue;
+    case Axis::Index:
+      position.places.push_back(getPlace(numbers.front()));
+      numbers = numbers.drop_front();
+      continue;
+    case Axis::Whole:
+      position.dimensions.push_back(dimension);
+      break;
+    case Axis::Part:
+    case Axis::Strided:
+      position.dimensions.push_back(-1);
+      numbers = numbers.drop_front(axis == Axis::Part ? 2 : 3);
+      break;
     }
-    return getPlaces(view.getArray(), viewed, depth + 1);
+    position.places.push_back(std::nullopt);
   }
-  if (auto transpose = array.getDefiningOp<TransposeOp>()) {
-    Places viewed(places.size());
-    for (auto [place, dimension] : llvm::zip(places, transpose.getOrder()))
-      viewed[dimension] = place;
-    return getPlaces(transpose.getArray(), viewed, depth + 1);
-  }
-  if (auto cast = array.getDefiningOp<CastOp>())
-    return getPlaces(cast.getArray(), places, depth + 1);
-  if (auto field = array.getDefiningOp<FieldOp>()) {
-    // Dimensions of its own come behind those of the records.
-    places.truncate(field.getArray().getType().getRank());
-    return getPlaces(field.getArray(), places, depth + 1);
+  return position;
+}
+
+/// Where `array` lies in the argument or allocation that it is a view of; none
+/// if that may be another for each thread, or is not known.
+std::optional<ElementOwners::Position>
+ElementOwners::findPosition(Value array) {
+  if (Value viewed = getViewedArray(array)) {
+    std::optional<Position> whole = getPosition(viewed), part;
+    if (!whole)
+      return std::nullopt;
+    if (auto view = array.getDefiningOp<ViewOp>()) {
+      part = viewPosition(view);
+    } else if (auto transpose = array.getDefiningOp<TransposeOp>()) {
+      part.emplace();
+      part->dimensions.assign(transpose.getOrder().begin(),
+                              transpose.getOrder().end());
+      part->places.resize(part->dimensions.size());
+    } else if (array.getDefiningOp<CastOp>()) {
+      return whole;
+    } else if (array.getDefiningOp<FieldOp>()) {
+      // Dimensions of its own come behind those of the records.
+      whole->dimensions.resize(cast<ArrayType>(array.getType()).getRank(), -1);
+      return whole;
+    } else {
+      return std::nullopt;
+    }
+    for (auto [dimension, place] : llvm::zip(whole->dimensions, part->places))
+      if (dimension >= 0 && place)
+        whole->places[dimension] = place;
+    for (int64_t &dimension : part->dimensions)
+      dimension = dimension < 0 ? -1 : whole->dimensions[dimension];
+    whole->dimensions = part->dimensions;
+    return whole;
   }
   auto argument = dyn_cast<BlockArgument>(array);
   auto function = argument
                       ? dyn_cast<FuncOp>(argument.getOwner()->getParentOp())
                       : FuncOp();
   if (function && !objects.getCallers(function).empty()) {
-    std::optional<Places> common;
+    std::optional<Position> common;
     for (CallOp call : objects.getCallers(function)) {
-      Places seen = getPlaces(call.getOperands()[argument.getArgNumber()],
-                              places, depth + 1);
-      if (!common)
-        common = seen;
-      if (common->size() != seen.size())
-        return {};
-      for (auto [place, other] : llvm::zip(*common, seen))
-        if (place != other)
-          place.reset();
+      std::optional<Position> one =
+          getPosition(call.getOperands()[argument.getArgNumber()]);
+      if (!one || (common && !(*common == *one)))
+        return std::nullopt;
+      common = one;
     }
-    return *common;
+    return common;
   }
-  // An argument of the kernel, or an array that it allocates; any other may be
-  // at another place for each thread.
-  if (function || array.getDefiningOp<AllocOp>())
-    return places;
-  return {};
+  if (!function && !array.getDefiningOp<AllocOp>())
+    return std::nullopt;
+  int64_t rank = cast<ArrayType>(array.getType()).getRank();
+  return Position{llvm::to_vector(llvm::seq<int64_t>(rank)),
+                  Places(rank, std::nullopt)};
 }
 
-ElementOwners::Places ElementOwners::getPlaces(Operation *access,
-                                               Value array) const {
-  Places places;
-  if (auto op = dyn_cast<AccessOpInterface>(access))
-    for (Value index : op.getIndices())
-      places.push_back(getPlace(index));
-  else if (!isa<CopyRecordOp>(access))
-    return {};
-  return getPlaces(array, places);
+/// The places in the whole array of what `access` accesses in `array`; none if
+/// they are not known.
+std::optional<ElementOwners::Places> ElementOwners::getPlaces(Operation *access,
+                                                              Value array) {
+  std::optional<Position> position = getPosition(array);
+  if (!position)
+    return std::nullopt;
+  if (auto op = dyn_cast<AccessOpInterface>(access)) {
+    for (auto [dimension, index] :
+         llvm::zip(position->dimensions, op.getIndices()))
+      if (dimension >= 0)
+        position->places[dimension] = getPlace(index);
+  } else if (!isa<CopyRecordOp>(access)) {
+    return std::nullopt;
+  }
+  return position->places;
 }
 
 /// True if threads that differ have different indices where they have `places`.
@@ -296,16 +330,18 @@ bool ElementOwners::isOwn(Operation *read) {
   if (hasLaunches)
     return false;
   TypedValue<ArrayType> array = getReadArray(read);
-  Places common = getPlaces(read, array);
+  std::optional<Places> common = getPlaces(read, array);
+  if (!common)
+    return false;
   for (auto [store, stored] : stores) {
     if (!objects.mayBeSame(stored, array))
       continue;
-    Places places = getPlaces(store, stored);
-    if (places.size() != common.size())
+    std::optional<Places> places = getPlaces(store, stored);
+    if (!places || places->size() != common->size())
       return false;
-    for (auto [place, other] : llvm::zip(common, places))
+    for (auto [place, other] : llvm::zip(*common, *places))
       if (place != other)
         place.reset();
   }
-  return tellsThreadsApart(common, array.getType().getSpace());
+  return tellsThreadsApart(*common, array.getType().getSpace());
 }

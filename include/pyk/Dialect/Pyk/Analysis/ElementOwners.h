@@ -7,6 +7,7 @@
 
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 namespace pyk {
 
@@ -38,13 +39,29 @@ private:
   /// Of each dimension of an array: the place that is its index, if one is.
   using Places = llvm::SmallVector<std::optional<Place>>;
 
+  /// How an array lies in the whole array that it is a view of.
+  struct Position {
+    /// Of each dimension of the view: the one of the whole array whose index
+    /// is the same, or -1.
+    llvm::SmallVector<int64_t> dimensions;
+    /// What the views on the way have as indices, in the whole array.
+    Places places;
+
+    bool operator==(const Position &other) const {
+      return dimensions == other.dimensions && places == other.places;
+    }
+  };
+
   void scanModule();
   void addDifference(mlir::Operation *op);
-  std::optional<Place> getPlace(mlir::Value index, unsigned depth = 0) const;
-  std::optional<Place> getSource(mlir::Value index, unsigned depth) const;
+  std::optional<Place> getPlace(mlir::Value index);
+  std::optional<Place> findPlace(mlir::Value index);
+  std::optional<Place> getSource(mlir::Value index);
   bool isStride(mlir::Value value, Place place) const;
-  Places getPlaces(mlir::Value array, Places places, unsigned depth = 0) const;
-  Places getPlaces(mlir::Operation *access, mlir::Value array) const;
+  std::optional<Position> getPosition(mlir::Value array);
+  std::optional<Position> findPosition(mlir::Value array);
+  std::optional<Position> viewPosition(ViewOp view);
+  std::optional<Places> getPlaces(mlir::Operation *access, mlir::Value array);
   bool tellsThreadsApart(llvm::ArrayRef<std::optional<Place>> places,
                          Space space) const;
 
@@ -58,6 +75,9 @@ private:
   unsigned threads = 0, blocks = 0;
   /// Kernels launch kernels, whose threads have the same places.
   bool hasLaunches = false;
+  /// Found so far; nothing for a value under way, which depends on itself.
+  llvm::DenseMap<mlir::Value, std::optional<Place>> knownPlaces;
+  llvm::DenseMap<mlir::Value, std::optional<Position>> knownPositions;
 };
 
 } // namespace pyk

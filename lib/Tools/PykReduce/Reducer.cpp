@@ -17,8 +17,12 @@ using namespace pyk;
 // Edits
 //===----------------------------------------------------------------------===//
 
+namespace {
+
 /// What takes the place of a value that goes.
 enum class Substitute { Operand, Zero };
+
+} // namespace
 
 /// A value for `old`, in front of `op`; null if there is none of this kind.
 static Value getSubstitute(Value old, Operation *op, Substitute kind) {
@@ -69,8 +73,7 @@ static LogicalResult erase(Operation *op, Substitute kind) {
 /// Puts what is in the first block of `op`, but its terminator, in its place.
 static LogicalResult unwrap(Operation *op) {
   if (op->getNumRegions() == 0 || op->getRegion(0).empty() ||
-      op->getParentOp()->hasTrait<OpTrait::IsIsolatedFromAbove>() ==
-          op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+      op->hasTrait<OpTrait::IsIsolatedFromAbove>())
     return failure();
   Block &body = op->getRegion(0).front();
   if (body.empty() || !body.back().hasTrait<OpTrait::IsTerminator>() ||

@@ -25,7 +25,7 @@ START = "    i = cuda.grid(1)\n"
 TWO = "    i, j = cuda.grid(2)\n"
 
 OWN = {
-    "place in the grid": (START, "a[i, 0]", "a[i, 1]"),
+    "index in the grid": (START, "a[i, 0]", "a[i, 1]"),
     "product and sum": (
         "    i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x\n",
         "a[i, 0]",
@@ -66,11 +66,6 @@ OWN = {
         "a[i, 0]",
         "a[i, 0]",
     ),
-    "atomic operation": (
-        f"{START}    cuda.atomic.add(a, (i, 0), 1)\n",
-        "a[i, 0]",
-        "a[i, 0]",
-    ),
     "shared": (
         "    t = cuda.threadIdx.x\n"
         "    a[cuda.blockIdx.x, t] = 1\n"
@@ -79,19 +74,40 @@ OWN = {
         "s[t]",
         "s[t]",
     ),
+    "counter that nothing reads": (
+        f"{START}    cuda.atomic.add(b, 0, 1)\n",
+        "a[i, 0]",
+        "a[i, 0]",
+    ),
 }
 
 OTHERS = {
     "neighbour": (START, "a[i, 0]", "a[i + 1, 0]"),
     "what another thread has": (START, "a[i, 0]", "a[len(a) - 1 - i, 0]"),
     "column": (START, "a[0, i]", "a[i, 0]"),
-    "place in the block": (
+    "index in the block": (
         "    i = cuda.threadIdx.x\n    a[0, cuda.blockIdx.x] = 0\n",
         "a[i, 0]",
         "a[i, 0]",
     ),
     "one of two dimensions": (TWO, "a[i, 0]", "a[i, j]"),
     "transposed": (TWO, "a[i, j]", "a[j, i]"),
+    "number of threads so far": (
+        f"{START}    cuda.atomic.add(a, (i, 0), 1)\n",
+        "a[i, 0]",
+        "a[i, 0]",
+    ),
+    "flag of all": (
+        f"{START}    if b[0] == 0:\n        b[0] = 1\n",
+        "a[i, 0]",
+        "a[i, 0]",
+    ),
+    "counter of all": (
+        f"{START}    cuda.atomic.add(b, 0, 1)\n"
+        "    if b[0] == 2:\n        a[i, 1] = 1\n",
+        "a[i, 0]",
+        "a[i, 0]",
+    ),
     "slices that begin elsewhere": (
         f"{START}    b = a[1:]\n",
         "b[i, 0]",
@@ -164,8 +180,8 @@ def make(body: tuple[str, str, str]) -> Any:
     return found["k"]
 
 
-def is_waiting(body: tuple[str, str, str]) -> bool:
-    ptx, _ = cuda.compile_ptx(make(body), "f8[:,::1], f8[::1], f8[:,::1]")
+def is_waiting(body: tuple[str, str, str], a: str = "f8[:,::1]") -> bool:
+    ptx, _ = cuda.compile_ptx(make(body), f"{a}, f8[::1], f8[:,::1]")
     assert "ld." in ptx
     return "ld.volatile" in ptx
 
@@ -191,6 +207,30 @@ def halve(x, y, i, j):
         else:
             y[i, j] += 1
     y[i, j] += n
+
+
+def test_layouts() -> None:
+    """Indices of an array that is not contiguous may be one element."""
+    body = OWN["index in the grid"]
+    assert is_waiting(body, a="f8[:,:]")
+    assert not is_waiting(body, a="f8[::1,:]")
+
+
+def test_arrays_of_a_foreign_caller() -> None:
+    """It may pass each thread another array."""
+
+    def wait(p, n):
+        i = cuda.grid(1)
+        m = 0
+        while p[i] > 0.5 and m < n:
+            m += 1
+        p[i] = m
+        return m
+
+    ptx, _ = cuda.compile_ptx(
+        wait, "int32(CPointer(float64), int32)", device=True
+    )
+    assert "ld.volatile" in ptx
 
 
 @cuda.jit(device=True)

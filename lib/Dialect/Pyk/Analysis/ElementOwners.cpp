@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An element belongs to a thread if its index in some dimension is the thread's
-// place, or that plus whole strides of the grid. Two dimensions may have the
-// two halves of a place, as the block and the thread in it.
+// An element belongs to a thread if its index in some dimension is that of the
+// thread in the grid, or this plus multiples of the grid's size. Two dimensions
+// may have the index of the block and that of the thread in the block.
 // python-dialect-docs/rationale/lowering.md ("Waiting is found") says why.
 
 #include "pyk/Dialect/Pyk/Analysis/ElementOwners.h"
@@ -13,30 +13,42 @@
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace pyk;
 
 static constexpr unsigned kAllDimensions = 7;
 
+/// How many calls and views are followed.
+static constexpr unsigned kMaxDepth = 64;
+
 void ElementOwners::scanModule() {
   if (std::exchange(isScanned, true))
     return;
+  bool hasKernel = false;
   module->walk([&](Operation *op) {
-    hasLaunches |= isa<LaunchOp>(op);
+    if (auto function = dyn_cast<FuncOp>(op))
+      hasKernel |= function.getKernel();
+    if (isa<LaunchOp, ForeignCallOp>(op))
+      isComplete = false;
     for (Value array : getStoredArrays(op))
       stores.emplace_back(op, array);
-    addDifference(op);
+    addDependence(op);
   });
+  // Who calls a device function may pass each thread another array.
+  isComplete &= hasKernel;
+  if (isComplete && hasChangingReads())
+    threads = blocks = kAllDimensions;
 }
 
-/// Notes in which coordinates threads differ if `op` tells them apart.
-void ElementOwners::addDifference(Operation *op) {
+/// Adds the dimensions that results of `op` depend on.
+void ElementOwners::addDependence(Operation *op) {
+  if (op->use_empty())
+    return;
   auto getBit = [](auto id) {
     return 1u << static_cast<unsigned>(id.getDimension());
   };
-  if (op->use_empty())
-    return;
   if (auto id = dyn_cast<ThreadIdOp>(op)) {
     threads |= getBit(id);
   } else if (auto id = dyn_cast<BlockIdOp>(op)) {
@@ -50,6 +62,29 @@ void ElementOwners::addDifference(Operation *op) {
              isa<AtomicOp, AtomicCasOp, ToPointerOp, AddressOp>(op)) {
     threads = blocks = kAllDimensions;
   }
+}
+
+/// True if threads that otherwise compute the same may read different values,
+/// as one reads before, and one behind a store of another thread: in elements
+/// that are not their own, or that atomic operations count in.
+bool ElementOwners::hasChangingReads() {
+  return module
+      ->walk([&](Operation *op) {
+        if (!isa<LoadOp, CopyRecordOp>(op))
+          return WalkResult::advance();
+        TypedValue<ArrayType> array = getReadArray(op);
+        if (array.getType().getSpace() == Space::Local ||
+            array.getType().getSpace() == Space::Constant ||
+            !objects.isStored(array))
+          return WalkResult::advance();
+        bool isCounted = llvm::any_of(stores, [&](auto store) {
+          return isa<AtomicOp, AtomicCasOp>(store.first) &&
+                 objects.mayBeSame(store.second, array);
+        });
+        return isCounted || !isReadOfOwn(op) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,159 +131,161 @@ static SmallVector<Value> getCountedBounds(Value value) {
   return loop.getConditions();
 }
 
-/// True if `value` is as many as there are threads, or blocks, in the dimension
-/// of `place`: one further on is again the same thread's.
-bool ElementOwners::isStride(Value value, Place place) const {
-  Dimension d = place.dimension;
-  switch (place.kind) {
-  case Place::Thread:
+/// True if `value` is the number of threads, or of blocks, in the dimension of
+/// `index`: elements that far apart belong to the same thread.
+bool ElementOwners::isStride(Value value, ThreadIndex index) const {
+  Dimension d = index.dimension;
+  switch (index.kind) {
+  case ThreadIndex::InBlock:
     return isOf<BlockDimOp>(value, d);
-  case Place::Block:
+  case ThreadIndex::OfBlock:
     return isOf<GridDimOp>(value, d);
-  case Place::Grid:
+  case ThreadIndex::InGrid:
     return isOf<GridSizeOp>(value, d) ||
            isProductOf<BlockDimOp, GridDimOp>(value, d);
   }
   llvm_unreachable("one of three kinds");
 }
 
-/// The place that `value` is, if no strides are added to it.
-std::optional<ElementOwners::Place> ElementOwners::getSource(Value value) {
+/// The index that `value` is, if nothing is added to it.
+std::optional<ElementOwners::ThreadIndex>
+ElementOwners::getSource(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (argument && isa<FuncOp>(argument.getOwner()->getParentOp())) {
-    std::optional<Place> common;
+    std::optional<ThreadIndex> common;
     for (CallOp call :
          objects.getCallers(cast<FuncOp>(argument.getOwner()->getParentOp()))) {
-      std::optional<Place> place =
-          getPlace(call.getOperands()[argument.getArgNumber()]);
-      if (!place || (common && *common != *place))
+      std::optional<ThreadIndex> index =
+          getIndex(call.getOperands()[argument.getArgNumber()]);
+      if (!index || (common && *common != *index))
         return std::nullopt;
-      common = place;
+      common = index;
     }
     return common;
   }
   Operation *op = value.getDefiningOp();
   if (auto id = dyn_cast_if_present<ThreadIdOp>(op))
-    return Place{Place::Thread, id.getDimension()};
+    return ThreadIndex{ThreadIndex::InBlock, id.getDimension()};
   if (auto id = dyn_cast_if_present<BlockIdOp>(op))
-    return Place{Place::Block, id.getDimension()};
+    return ThreadIndex{ThreadIndex::OfBlock, id.getDimension()};
   if (auto id = dyn_cast_if_present<GridOp>(op))
-    return Place{Place::Grid, id.getDimension()};
+    return ThreadIndex{ThreadIndex::InGrid, id.getDimension()};
   if (auto sum = dyn_cast_if_present<arith::AddIOp>(op))
     for (auto [a, b] : {std::pair(sum.getLhs(), sum.getRhs()),
                         std::pair(sum.getRhs(), sum.getLhs())})
       if (auto id = strip(a).getDefiningOp<ThreadIdOp>())
         if (isProductOf<BlockIdOp, BlockDimOp>(b, id.getDimension()))
-          return Place{Place::Grid, id.getDimension()};
+          return ThreadIndex{ThreadIndex::InGrid, id.getDimension()};
   return std::nullopt;
 }
 
-std::optional<ElementOwners::Place> ElementOwners::getPlace(Value index) {
-  auto [known, isNew] = knownPlaces.try_emplace(index);
-  if (!isNew)
+std::optional<ElementOwners::ThreadIndex> ElementOwners::getIndex(Value value) {
+  auto [known, isNew] = knownIndices.try_emplace(value);
+  if (!isNew || depth == kMaxDepth)
     return known->second;
-  std::optional<Place> place = findPlace(index);
-  knownPlaces[index] = place;
-  return place;
+  ++depth;
+  llvm::scope_exit leave([&] { --depth; });
+  std::optional<ThreadIndex> index = findIndex(value);
+  knownIndices[value] = index;
+  return index;
 }
 
-/// The place that `index` is, whole strides left out; none if it may be another
+/// The index that `value` is, strides left out; none if it may be another
 /// number.
-std::optional<ElementOwners::Place> ElementOwners::findPlace(Value index) {
+std::optional<ElementOwners::ThreadIndex>
+ElementOwners::findIndex(Value value) {
   llvm::SetVector<Value> values;
   SmallVector<Value> strides;
-  std::optional<Place> place;
-  values.insert(strip(index));
+  std::optional<ThreadIndex> index;
+  values.insert(strip(value));
   for (unsigned i = 0; i < values.size(); ++i) {
-    Value value = values[i];
-    if (std::optional<Place> source = getSource(value)) {
-      if (place && *place != *source)
+    Value one = values[i];
+    if (std::optional<ThreadIndex> source = getSource(one)) {
+      if (index && *index != *source)
         return std::nullopt;
-      place = source;
+      index = source;
       continue;
     }
-    if (SmallVector<Value> bounds = getCountedBounds(value); !bounds.empty()) {
+    if (SmallVector<Value> bounds = getCountedBounds(one); !bounds.empty()) {
       values.insert(strip(bounds.front()));
       strides.push_back(bounds.back());
       continue;
     }
-    if (IncomingValues incoming = getIncomingValues(value);
+    if (IncomingValues incoming = getIncomingValues(one);
         !incoming.values.empty()) {
-      for (Value one : incoming.values)
-        values.insert(strip(one));
+      for (Value other : incoming.values)
+        values.insert(strip(other));
       continue;
     }
-    auto sum = value.getDefiningOp<arith::AddIOp>();
+    auto sum = one.getDefiningOp<arith::AddIOp>();
     if (!sum)
       return std::nullopt;
-    // The front end adds what a loop counts by on the right.
+    // The front end writes what a loop adds on the right.
     values.insert(strip(sum.getLhs()));
     strides.push_back(sum.getRhs());
   }
-  if (!place || !llvm::all_of(strides, [&](Value stride) {
-        return isStride(stride, *place);
-      }))
-    return std::nullopt;
-  return place;
+  bool isOwn = index && llvm::all_of(strides, [&](Value stride) {
+                 return isStride(stride, *index);
+               });
+  return isOwn ? index : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//
 
-std::optional<ElementOwners::Position> ElementOwners::getPosition(Value array) {
-  auto [known, isNew] = knownPositions.try_emplace(array);
-  if (!isNew)
+std::optional<ElementOwners::Mapping> ElementOwners::getMapping(Value array) {
+  auto [known, isNew] = knownMappings.try_emplace(array);
+  if (!isNew || depth == kMaxDepth)
     return known->second;
-  std::optional<Position> position = findPosition(array);
-  knownPositions[array] = position;
-  return position;
+  ++depth;
+  llvm::scope_exit leave([&] { --depth; });
+  std::optional<Mapping> mapping = findMapping(array);
+  knownMappings[array] = mapping;
+  return mapping;
 }
 
-/// That of a view, in the array that it is a view of.
-std::optional<ElementOwners::Position>
-ElementOwners::viewPosition(ViewOp view) {
-  Position position;
+/// How `view` is a view of its own operand.
+ElementOwners::Mapping ElementOwners::mapView(ViewOp view) {
+  Mapping mapping;
   ValueRange numbers = view.getNumbers();
   for (Axis axis : view.getAxisList()) {
-    auto dimension = static_cast<int64_t>(position.places.size());
+    auto dimension = static_cast<int64_t>(mapping.indices.size());
     switch (axis) {
     case Axis::New:
-      position.dimensions.push_back(-1);
+      mapping.dimensions.push_back(-1);
       continue;
     case Axis::Index:
-      position.places.push_back(getPlace(numbers.front()));
+      mapping.indices.push_back(getIndex(numbers.front()));
       numbers = numbers.drop_front();
       continue;
     case Axis::Whole:
-      position.dimensions.push_back(dimension);
+      mapping.dimensions.push_back(dimension);
       break;
     case Axis::Part:
     case Axis::Strided:
-      position.dimensions.push_back(-1);
+      mapping.dimensions.push_back(-1);
       numbers = numbers.drop_front(axis == Axis::Part ? 2 : 3);
       break;
     }
-    position.places.push_back(std::nullopt);
+    mapping.indices.push_back(std::nullopt);
   }
-  return position;
+  return mapping;
 }
 
-/// Where `array` lies in the argument or allocation that it is a view of; none
-/// if that may be another for each thread, or is not known.
-std::optional<ElementOwners::Position>
-ElementOwners::findPosition(Value array) {
+/// How `array` is a view of an argument of the kernel or an allocation; none if
+/// it may be different ones, or is not known.
+std::optional<ElementOwners::Mapping> ElementOwners::findMapping(Value array) {
   if (Value viewed = getViewedArray(array)) {
-    std::optional<Position> whole = getPosition(viewed), part;
+    std::optional<Mapping> whole = getMapping(viewed);
     if (!whole)
       return std::nullopt;
+    Mapping part;
     if (auto view = array.getDefiningOp<ViewOp>()) {
-      part = viewPosition(view);
+      part = mapView(view);
     } else if (auto transpose = array.getDefiningOp<TransposeOp>()) {
-      part.emplace();
-      part->dimensions.assign(transpose.getOrder().begin(),
-                              transpose.getOrder().end());
-      part->places.resize(part->dimensions.size());
+      llvm::append_range(part.dimensions, transpose.getOrder());
+      part.indices.resize(part.dimensions.size());
     } else if (array.getDefiningOp<CastOp>()) {
       return whole;
     } else if (array.getDefiningOp<FieldOp>()) {
@@ -258,90 +295,95 @@ ElementOwners::findPosition(Value array) {
     } else {
       return std::nullopt;
     }
-    for (auto [dimension, place] : llvm::zip(whole->dimensions, part->places))
-      if (dimension >= 0 && place)
-        whole->places[dimension] = place;
-    for (int64_t &dimension : part->dimensions)
+    for (auto [dimension, index] : llvm::zip(whole->dimensions, part.indices))
+      if (dimension >= 0 && index)
+        whole->indices[dimension] = index;
+    for (int64_t &dimension : part.dimensions)
       dimension = dimension < 0 ? -1 : whole->dimensions[dimension];
-    whole->dimensions = part->dimensions;
+    whole->dimensions = part.dimensions;
     return whole;
   }
   auto argument = dyn_cast<BlockArgument>(array);
   auto function = argument
                       ? dyn_cast<FuncOp>(argument.getOwner()->getParentOp())
                       : FuncOp();
-  if (function && !objects.getCallers(function).empty()) {
-    std::optional<Position> common;
+  if (function && !function.getKernel()) {
+    std::optional<Mapping> common;
     for (CallOp call : objects.getCallers(function)) {
-      std::optional<Position> one =
-          getPosition(call.getOperands()[argument.getArgNumber()]);
+      std::optional<Mapping> one =
+          getMapping(call.getOperands()[argument.getArgNumber()]);
       if (!one || (common && !(*common == *one)))
         return std::nullopt;
       common = one;
     }
     return common;
   }
-  if (!function && !array.getDefiningOp<AllocOp>())
+  auto type = cast<ArrayType>(array.getType());
+  // In layout `any`, different indices may be one element.
+  if ((!function && !array.getDefiningOp<AllocOp>()) ||
+      type.getLayout() == Layout::Any)
     return std::nullopt;
-  int64_t rank = cast<ArrayType>(array.getType()).getRank();
-  return Position{llvm::to_vector(llvm::seq<int64_t>(rank)),
-                  Places(rank, std::nullopt)};
+  return Mapping{llvm::to_vector(llvm::seq<int64_t>(type.getRank())),
+                 Indices(type.getRank(), std::nullopt)};
 }
 
-/// The places in the whole array of what `access` accesses in `array`; none if
-/// they are not known.
-std::optional<ElementOwners::Places> ElementOwners::getPlaces(Operation *access,
-                                                              Value array) {
-  std::optional<Position> position = getPosition(array);
-  if (!position)
+/// The indices of what `access` accesses in `array`, in the whole array; none
+/// if they are not known.
+std::optional<ElementOwners::Indices>
+ElementOwners::getIndices(Operation *access, Value array) {
+  std::optional<Mapping> mapping = getMapping(array);
+  if (!mapping)
     return std::nullopt;
   if (auto op = dyn_cast<AccessOpInterface>(access)) {
     for (auto [dimension, index] :
-         llvm::zip(position->dimensions, op.getIndices()))
+         llvm::zip(mapping->dimensions, op.getIndices()))
       if (dimension >= 0)
-        position->places[dimension] = getPlace(index);
+        mapping->indices[dimension] = getIndex(index);
   } else if (!isa<CopyRecordOp>(access)) {
     return std::nullopt;
   }
-  return position->places;
+  return mapping->indices;
 }
 
-/// True if threads that differ have different indices where they have `places`.
-bool ElementOwners::tellsThreadsApart(ArrayRef<std::optional<Place>> places,
-                                      Space space) const {
-  bool hasPlace = false;
+/// True if threads that do not compute the same differ in one of `indices`.
+bool ElementOwners::tellApart(ArrayRef<std::optional<ThreadIndex>> indices,
+                              Space space) const {
+  bool hasIndex = false;
   unsigned threadsLeft = threads;
+  // Blocks have shared arrays of their own.
   unsigned blocksLeft = space == Space::Shared ? 0 : blocks;
-  for (std::optional<Place> place : places) {
-    if (!place)
+  for (std::optional<ThreadIndex> index : indices) {
+    if (!index)
       continue;
-    hasPlace = true;
-    unsigned bit = 1u << static_cast<unsigned>(place->dimension);
-    if (place->kind != Place::Block)
+    hasIndex = true;
+    unsigned bit = 1u << static_cast<unsigned>(index->dimension);
+    if (index->kind != ThreadIndex::OfBlock)
       threadsLeft &= ~bit;
-    if (place->kind != Place::Thread)
+    if (index->kind != ThreadIndex::InBlock)
       blocksLeft &= ~bit;
   }
-  return hasPlace && threadsLeft == 0 && blocksLeft == 0;
+  return hasIndex && threadsLeft == 0 && blocksLeft == 0;
 }
 
-bool ElementOwners::isOwn(Operation *read) {
-  scanModule();
-  if (hasLaunches)
-    return false;
+bool ElementOwners::isReadOfOwn(Operation *read) {
   TypedValue<ArrayType> array = getReadArray(read);
-  std::optional<Places> common = getPlaces(read, array);
+  std::optional<Indices> common = getIndices(read, array);
   if (!common)
     return false;
   for (auto [store, stored] : stores) {
     if (!objects.mayBeSame(stored, array))
       continue;
-    std::optional<Places> places = getPlaces(store, stored);
-    if (!places || places->size() != common->size())
+    std::optional<Indices> indices = getIndices(store, stored);
+    if (!indices || indices->size() != common->size())
       return false;
-    for (auto [place, other] : llvm::zip(*common, *places))
-      if (place != other)
-        place.reset();
+    for (auto [index, other] : llvm::zip(*common, *indices))
+      if (index != other)
+        index.reset();
   }
-  return tellsThreadsApart(*common, array.getType().getSpace());
+  return tellApart(*common, array.getType().getSpace());
+}
+
+bool ElementOwners::isOwn(Operation *read) {
+  scanModule();
+  return isComplete && isReadOfOwn(read);
 }

@@ -3,8 +3,8 @@
 // Each loop reads what the kernel stores later, and also counts. It waits
 // unless only its own thread stores to that element.
 
-// CHECK-LABEL: pyk.func @place_in_grid(
-pyk.func @place_in_grid(%a: !pyk.array<?xi64, c>) attributes {kernel} {
+// CHECK-LABEL: pyk.func @index_in_grid(
+pyk.func @index_in_grid(%a: !pyk.array<?xi64, c>) attributes {kernel} {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
   %ten = arith.constant 10 : i64

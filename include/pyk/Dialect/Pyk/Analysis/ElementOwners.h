@@ -11,73 +11,79 @@
 
 namespace pyk {
 
-/// Finds elements that only the thread that reads them stores to: the kernel
-/// takes the thread's place in the grid, or block, as the index of one
-/// dimension in the read and in each store. Asked in stage pyk.
+/// Finds elements that only the thread that reads them stores to: the read and
+/// each store of the module to that array have the thread's index in the grid,
+/// or in the block, as the index of the same dimension. Asked in stage pyk.
 class ElementOwners {
 public:
   ElementOwners(mlir::Operation *module, const UnderlyingObjects &objects)
       : module(module), objects(objects) {}
 
   /// True if no other thread stores to what `read`, an access or a copy, reads.
-  /// Threads of which the program cannot tell one from the other, as those that
-  /// differ in y where it asks for x alone, count as one.
+  /// Threads that compute the same, because they differ only in a dimension
+  /// that nothing in the module depends on, count as one.
   bool isOwn(mlir::Operation *read);
 
 private:
-  /// One coordinate of a thread.
-  struct Place {
-    enum Kind { Thread, Block, Grid };
+  /// Index of the thread, or of its block, in one dimension.
+  struct ThreadIndex {
+    enum Kind { InBlock, OfBlock, InGrid };
     Kind kind;
     Dimension dimension;
 
-    bool operator==(Place other) const {
+    bool operator==(ThreadIndex other) const {
       return kind == other.kind && dimension == other.dimension;
     }
-    bool operator!=(Place other) const { return !(*this == other); }
+    bool operator!=(ThreadIndex other) const { return !(*this == other); }
   };
-  /// Of each dimension of an array: the place that is its index, if one is.
-  using Places = llvm::SmallVector<std::optional<Place>>;
+  /// Of each dimension of an array: which of these is its index, if one is.
+  using Indices = llvm::SmallVector<std::optional<ThreadIndex>>;
 
-  /// How an array lies in the whole array that it is a view of.
-  struct Position {
+  /// How an array is a view of a whole array.
+  struct Mapping {
     /// Of each dimension of the view: the one of the whole array whose index
     /// is the same, or -1.
     llvm::SmallVector<int64_t> dimensions;
-    /// What the views on the way have as indices, in the whole array.
-    Places places;
+    /// The indices in the whole array that the views give.
+    Indices indices;
 
-    bool operator==(const Position &other) const {
-      return dimensions == other.dimensions && places == other.places;
+    bool operator==(const Mapping &other) const {
+      return dimensions == other.dimensions && indices == other.indices;
     }
   };
 
   void scanModule();
-  void addDifference(mlir::Operation *op);
-  std::optional<Place> getPlace(mlir::Value index);
-  std::optional<Place> findPlace(mlir::Value index);
-  std::optional<Place> getSource(mlir::Value index);
-  bool isStride(mlir::Value value, Place place) const;
-  std::optional<Position> getPosition(mlir::Value array);
-  std::optional<Position> findPosition(mlir::Value array);
-  std::optional<Position> viewPosition(ViewOp view);
-  std::optional<Places> getPlaces(mlir::Operation *access, mlir::Value array);
-  bool tellsThreadsApart(llvm::ArrayRef<std::optional<Place>> places,
-                         Space space) const;
+  void addDependence(mlir::Operation *op);
+  bool hasChangingReads();
+  std::optional<ThreadIndex> getIndex(mlir::Value value);
+  std::optional<ThreadIndex> findIndex(mlir::Value value);
+  std::optional<ThreadIndex> getSource(mlir::Value value);
+  bool isStride(mlir::Value value, ThreadIndex index) const;
+  std::optional<Mapping> getMapping(mlir::Value array);
+  std::optional<Mapping> findMapping(mlir::Value array);
+  Mapping mapView(ViewOp view);
+  std::optional<Indices> getIndices(mlir::Operation *access, mlir::Value array);
+  bool tellApart(llvm::ArrayRef<std::optional<ThreadIndex>> indices,
+                 Space space) const;
+  bool isReadOfOwn(mlir::Operation *read);
 
   mlir::Operation *module;
   const UnderlyingObjects &objects;
-  /// What follows is found when it is first asked for.
+  /// True once the members below it are set.
   bool isScanned = false;
   /// The stores of the module and the array of each.
   llvm::SmallVector<std::pair<mlir::Operation *, mlir::Value>> stores;
-  /// In which coordinates threads differ for the program: bits of dimensions.
+  /// The dimensions, as bits, in which threads of a block, and blocks, do not
+  /// compute the same.
   unsigned threads = 0, blocks = 0;
-  /// Kernels launch kernels, whose threads have the same places.
-  bool hasLaunches = false;
-  /// Found so far; nothing for a value under way, which depends on itself.
-  llvm::DenseMap<mlir::Value, std::optional<Place>> knownPlaces;
-  llvm::DenseMap<mlir::Value, std::optional<Position>> knownPositions;
+  /// False if code that is not in the module, or runs in another grid, may
+  /// store.
+  bool isComplete = true;
+  /// Results so far; nothing for a value that is being looked at.
+  llvm::DenseMap<mlir::Value, std::optional<ThreadIndex>> knownIndices;
+  llvm::DenseMap<mlir::Value, std::optional<Mapping>> knownMappings;
+  /// How many calls of `getIndex` and `getMapping` are under way.
+  unsigned depth = 0;
 };
 
 } // namespace pyk

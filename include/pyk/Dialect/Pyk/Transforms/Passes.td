@@ -170,8 +170,8 @@ def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
 
     A loop writes an element itself if each iteration writes to the index that it
     reads, or if what it reads and what it writes move along. An element that only
-    its own thread stores to, because the read and each store have the place of
-    the thread as the index of one dimension, is not waited for. Barriers that keep
+    its own thread stores to, because the read and each store have the index of
+    the thread as the index of the same dimension, is not waited for. Barriers that keep
     a loop apart from all stores to a shared array end the wait before it begins.
     A loop that counts is marked only if it reads one element again and again.
     A function that calls itself is a loop whose iterations are its calls; one that

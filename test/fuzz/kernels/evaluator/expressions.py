@@ -66,7 +66,11 @@ class Expressions:
     def get_UnaryOp(self, node):
         operand = self.operand(node.operand)
         self.note(f"{type(node.op).__name__} {scalars.kind_of(operand)}")
-        return scalars.unary(type(node.op), operand)
+        result = scalars.unary(type(node.op), operand)
+        # Minus one that may differ in the last places may, too.
+        if inexact := self.launch.rounded.get(id(operand)):
+            self.inexact(result, inexact[1])
+        return result
 
     def get_BinOp(self, node):
         left, right = self.operand(node.left), self.operand(node.right)

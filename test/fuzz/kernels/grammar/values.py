@@ -23,7 +23,7 @@ NARROW = ["int8", "uint8", "bool", "int16", "uint16", "float16"]
 #: Constants that leave the memory of every array as an index, also after the
 #: extent is added to a negative one.
 FAR = [2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**33, 2**40 + 1, 2**60]
-FAR += [2**62, 2**63 - 1, 2**63, 2**64 - 1]
+FAR += [2**62, 2**63 - 1, 2**63, 2**64 - 2**20]
 FAR += [-(2**31), -(2**32), -(2**32) - 1, -(2**40), -(2**62), -(2**63)]
 #: Counts of shifts, most of which leave nothing.
 COUNTS = [0, 1, 5, 31, 32, 40, 63, 64, 65, 2**31, 2**32, 2**32 + 1, 2**32 + 63]

@@ -13,7 +13,16 @@ from .folding import fold
 from .indexing import index_array
 from .objects import as_tuple, attribute_type
 from .symbols import Value
-from .types import COMPLEXES, SCALARS, Array, Record, Tuple, number, value_type
+from .types import (
+    COMPLEXES,
+    FLOATS,
+    SCALARS,
+    Array,
+    Record,
+    Tuple,
+    number,
+    value_type,
+)
 
 
 def may_store(kind, target):
@@ -190,10 +199,18 @@ class Statements:
         load = self.module.reads.setdefault(node, load)
         load.ctx = ast.Load()
         left, right = self.evaluate(load), self.evaluate(node.value)
+        is_part = isinstance(left.type, Array)
         if isinstance(node.target, ast.Subscript):
             # Part of an array is changed element by element.
             left, right = element(left), element(right)
         value = self.binary(node, type(node.op), left, right)
+        a, b = number(left.type), number(right.type)
+        is_fraction = isinstance(node.op, ast.Div) or b in FLOATS
+        if is_part and (
+            (b in COMPLEXES and a not in COMPLEXES)
+            or (is_fraction and a not in FLOATS and a not in COMPLEXES)
+        ):
+            self.report("array", f"elements of {a} do not become {b}")
         # An in-place operation is never a compile-time value.
         self.assign(node.target, Value(value.type), environment)
 

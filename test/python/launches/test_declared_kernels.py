@@ -9,6 +9,7 @@ from pyk import cuda, types
 from pyk.cuda import _compile
 
 
+@pytest.mark.on_the_cpu(reason="a GPU's code is made at once")
 def test_signature_is_checked_at_once(compiled):
     with pytest.raises(pyk.CompileError, match="str"):
 
@@ -192,6 +193,7 @@ def test_layout_of_a_signature(give):
         k[1, 32](strided, out)
 
 
+@pytest.mark.on_the_cpu(reason="a GPU's code is made at once")
 def test_several_signatures(compiled):
     @cuda.jit(["(int32,)", (types.float64,), types.void(types.f4[:, ::1])])
     def k(a):

@@ -108,10 +108,13 @@ def test_arguments_are_let_go(place):
     # The second finds the kernel, and the third does not look for it.
     for _ in range(3):
         kernel[1, 1](out, value)
+    # A launch on a GPU keeps its arguments until it has ended.
+    cuda.synchronize()
     seen = [*parts(value)]
     counts = [*map(sys.getrefcount, seen)]
     for _ in range(50):
         kernel[1, 1](out, value)
+    cuda.synchronize()
     gc.collect()
     assert [*map(sys.getrefcount, seen)] == counts
     assert out[0] == 53

@@ -75,6 +75,7 @@ def test_memory_ends_at_the_page(name: str) -> None:
     assert (address_of(whole) + whole.nbytes) % PAGE == 0
 
 
+@pytest.mark.on_the_cpu(reason="a GPU has a copy of the array")
 def test_loads_and_stores_behind_the_page_fail() -> None:
     @cuda.jit(boundscheck=False)
     def load(a, out):

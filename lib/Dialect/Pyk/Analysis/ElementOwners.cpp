@@ -33,13 +33,36 @@ void ElementOwners::scanModule() {
     if (isa<LaunchOp, ForeignCallOp>(op))
       isComplete = false;
     for (Value array : getStoredArrays(op))
-      stores.emplace_back(op, array);
+      addStore(op, array);
     addDependence(op);
   });
   // Who calls a device function may pass each thread another array.
   isComplete &= hasKernel;
   if (isComplete && hasChangingReads())
     threads = blocks = kAllDimensions;
+}
+
+/// Leaves in `indices` what `others` have, too.
+template <typename Indices>
+static void intersect(std::optional<Indices> &indices,
+                      const std::optional<Indices> &others) {
+  if (!indices || !others || indices->size() != others->size()) {
+    indices.reset();
+    return;
+  }
+  for (auto [index, other] : llvm::zip(*indices, *others))
+    if (index != other)
+      index.reset();
+}
+
+void ElementOwners::addStore(Operation *store, Value array) {
+  std::optional<Indices> indices = getIndices(store, array);
+  for (Value root : objects.getRoots(array)) {
+    auto [known, isNew] = stores.try_emplace(root, Stores{indices});
+    if (!isNew)
+      intersect(known->second.indices, indices);
+    known->second.hasAtomics |= isa<AtomicOp, AtomicCasOp>(store);
+  }
 }
 
 /// Adds the dimensions that results of `op` depend on.
@@ -77,9 +100,8 @@ bool ElementOwners::hasChangingReads() {
             array.getType().getSpace() == Space::Constant ||
             !objects.isStored(array))
           return WalkResult::advance();
-        bool isCounted = llvm::any_of(stores, [&](auto store) {
-          return isa<AtomicOp, AtomicCasOp>(store.first) &&
-                 objects.mayBeSame(store.second, array);
+        bool isCounted = llvm::any_of(objects.getRoots(array), [&](Value root) {
+          return stores.lookup(root).hasAtomics;
         });
         return isCounted || !isReadOfOwn(op) ? WalkResult::interrupt()
                                              : WalkResult::advance();
@@ -368,19 +390,10 @@ bool ElementOwners::tellApart(ArrayRef<std::optional<ThreadIndex>> indices,
 bool ElementOwners::isReadOfOwn(Operation *read) {
   TypedValue<ArrayType> array = getReadArray(read);
   std::optional<Indices> common = getIndices(read, array);
-  if (!common)
-    return false;
-  for (auto [store, stored] : stores) {
-    if (!objects.mayBeSame(stored, array))
-      continue;
-    std::optional<Indices> indices = getIndices(store, stored);
-    if (!indices || indices->size() != common->size())
-      return false;
-    for (auto [index, other] : llvm::zip(*common, *indices))
-      if (index != other)
-        index.reset();
-  }
-  return tellApart(*common, array.getType().getSpace());
+  for (Value root : objects.getRoots(array))
+    if (auto found = stores.find(root); found != stores.end())
+      intersect(common, found->second.indices);
+  return common && tellApart(*common, array.getType().getSpace());
 }
 
 bool ElementOwners::isOwn(Operation *read) {

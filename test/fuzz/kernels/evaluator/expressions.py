@@ -67,7 +67,7 @@ class Expressions:
         operand = self.operand(node.operand)
         self.note(f"{type(node.op).__name__} {scalars.kind_of(operand)}")
         result = scalars.unary(type(node.op), operand)
-        # Minus one that may differ in the last places may, too.
+        # The negative of an inexact number is inexact, too.
         if inexact := self.launch.rounded.get(id(operand)):
             self.inexact(result, inexact[1])
         return result

@@ -53,6 +53,7 @@ private:
   };
 
   void scanModule();
+  void addStore(mlir::Operation *store, mlir::Value array);
   void addDependence(mlir::Operation *op);
   bool hasChangingReads();
   std::optional<ThreadIndex> getIndex(mlir::Value value);
@@ -71,8 +72,13 @@ private:
   const UnderlyingObjects &objects;
   /// True once the members below it are set.
   bool isScanned = false;
-  /// The stores of the module and the array of each.
-  llvm::SmallVector<std::pair<mlir::Operation *, mlir::Value>> stores;
+  /// What the module stores to an array.
+  struct Stores {
+    /// The indices that all stores have in common; none if they are not known.
+    std::optional<Indices> indices;
+    bool hasAtomics = false;
+  };
+  llvm::DenseMap<mlir::Value, Stores> stores;
   /// The dimensions, as bits, in which threads of a block, and blocks, do not
   /// compute the same.
   unsigned threads = 0, blocks = 0;

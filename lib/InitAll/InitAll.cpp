@@ -62,7 +62,6 @@ void pyk::registerAllPasses() {
   registerPykTargetPTXPasses();
   registerCanonicalizerPass();
   registerCSEPass();
-  registerSCFToControlFlowPass();
   registerConvertGpuOpsToNVVMOpsPass();
 }
 

@@ -6,7 +6,6 @@
 // target executes is the same for all.
 
 #include "pyk/Pipelines/Pipelines.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -144,14 +143,7 @@ void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
   // steps; they are taken out of its way.
   gpu.addPass(createBoundLoopsPass());
 
-  // Loops without exits first. They may hold loops with exits and be held by
-  // them; upstream's patterns do not care what region they are in, while ours
-  // need every exit to stand in a block of its own loop. Its patterns look
-  // before they write; to be able to undo them would record each op that a
-  // split of a block moves, which takes the square of the number of branches.
-  SCFToControlFlowPassOptions noRollback;
-  noRollback.allowPatternRollback = false;
-  gpu.addPass(createSCFToControlFlowPass(noRollback));
+  // No region is left but those of functions.
   gpu.addPass(createFlattenExitsPass());
 
   // A thread that fails leaves its functions one by one, which takes branches

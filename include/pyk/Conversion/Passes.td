@@ -109,8 +109,8 @@ def ConvertPykToNVVMPass : Pass<"convert-pyk-to-nvvm", "::mlir::gpu::GPUModuleOp
     NVVM dialects. Functions of `math` become instructions where NVPTX has them
     and calls of libdevice where it has not.
 
-    Requires: stage gpu without regions (`convert-scf-to-cf` and
-    `pyk-flatten-exits` have run). Guarantees: only ops of LLVM and NVVM are left.
+    Requires: stage gpu without regions (`pyk-flatten-exits`
+    has run). Guarantees: only ops of LLVM and NVVM are left.
 
     Example:
     ```mlir

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops, conditions and scopes with exits, as blocks and branches.
+// Loops, conditions and scopes with exits, as blocks and branches. Those
+// without exits, the ops of scf, go first, by upstream's patterns: they may
+// hold such with exits and be held by them.
 //
 // One walk from the inside out is enough: when an op's turn comes, everything
 // inside it is flat, so that the exits that mean it are terminators of its own
@@ -11,12 +13,17 @@
 // that counts, which every `pyk.continue` reaches: the rotated form that LLVM
 // brings loops into anyway.
 
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
@@ -174,15 +181,52 @@ static bool canFlatten(Operation *op) {
   if (isa<FunctionOpInterface, IfOp, ForOp, LoopOp, ScopeOp>(op->getParentOp()))
     return true;
   op->emitOpError("cannot be flattened within '")
-      << op->getParentOp()->getName()
-      << "'; run convert-scf-to-cf before this pass";
+      << op->getParentOp()->getName() << "'";
   return false;
+}
+
+/// Flattens the ops of scf in `root` by `patterns`, in each block the last one
+/// first: each split of a block then moves only what lies before the next one.
+/// A conversion goes from the front, and moves all the rest of a block each
+/// time. An op goes before those in it: upstream's patterns look for conditions
+/// at the end of the first block of a region.
+static LogicalResult flattenScf(Operation *root,
+                                const FrozenRewritePatternSet &patterns) {
+  PatternApplicator applicator(patterns);
+  applicator.applyDefaultCostModel();
+  PatternRewriter rewriter(root->getContext());
+  for (;;) {
+    SmallVector<Operation *> ops;
+    root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
+      // The ends of their regions go with them.
+      if (isa_and_present<scf::SCFDialect>(op->getDialect()) &&
+          !op->hasTrait<OpTrait::IsTerminator>())
+        ops.push_back(op);
+    });
+    // Some become others first.
+    if (ops.empty())
+      return success();
+    for (Operation *op : ops) {
+      rewriter.setInsertionPoint(op);
+      if (failed(applicator.matchAndRewrite(op, rewriter)))
+        return op->emitOpError("cannot be flattened");
+    }
+  }
 }
 
 namespace {
 
 struct FlattenExitsPass : pyk::impl::FlattenExitsPassBase<FlattenExitsPass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet upstream(context);
+    populateSCFToControlFlowConversionPatterns(upstream);
+    patterns = std::move(upstream);
+    return success();
+  }
+
   void runOnOperation() override {
+    if (failed(flattenScf(getOperation(), patterns)))
+      return signalPassFailure();
     SmallVector<Operation *> structures;
     llvm::MapVector<Operation *, SmallVector<ReturnOp>> returns;
     getOperation()->walk([&](Operation *op) {
@@ -205,6 +249,8 @@ struct FlattenExitsPass : pyk::impl::FlattenExitsPassBase<FlattenExitsPass> {
     for (auto &[function, exits] : returns)
       (void)eraseUnreachableBlocks(rewriter, function->getRegions());
   }
+
+  FrozenRewritePatternSet patterns;
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// RUN: pyk-opt %s --convert-scf-to-cf --pyk-flatten-exits | FileCheck %s
+// RUN: pyk-opt %s --pyk-flatten-exits | FileCheck %s
 
 // CHECK-LABEL: pyk.func @condition_with_results(
 // CHECK-SAME:    %[[C:.*]]: i1, %[[A:.*]]: f32, %[[B:.*]]: f32)

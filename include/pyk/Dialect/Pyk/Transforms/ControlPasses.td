@@ -190,7 +190,7 @@ def BoundLoopsPass : Pass<"pyk-bound-loops"> {
     ends also where adding the step to the counter would leave the range of its
     type. A loop stays where known ranges of bound and step say that it cannot.
 
-    Requires: nothing. Guarantees: `convert-scf-to-cf` may lower what is left
+    Requires: nothing. Guarantees: `pyk-flatten-exits` may lower what is left
     without a loop that never ends.
 
     Example:
@@ -219,14 +219,14 @@ def BoundLoopsPass : Pass<"pyk-bound-loops"> {
 }
 
 def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
-  let summary = "turns loops with exits into branches";
+  let summary = "turns loops and conditions into branches";
   let description = [{
     Rewrites `pyk.if`, `pyk.for`, `pyk.loop`, `pyk.scope` and their exits into
-    blocks and `cf` branches; a `pyk.return` outside of scopes becomes the return
-    of the function.
+    blocks and `cf` branches, and so the ops of `scf`; a `pyk.return` outside of
+    scopes becomes the return of the function.
 
-    Requires: no `scf` op is left (run `convert-scf-to-cf` before).
-    Guarantees: no region of the pyk dialect is left within a function.
+    Requires: nothing. Guarantees: no region of the pyk dialect and of `scf` is
+    left within a function.
 
     Example:
     ```mlir

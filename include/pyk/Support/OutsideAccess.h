@@ -13,6 +13,10 @@ namespace pyk {
 /// block as i32, and three indices as i64.
 inline constexpr llvm::StringLiteral kOutsideName = "pyk.outside";
 
+/// The same for several threads. It takes the text, the bytes of a pyk_rt_lanes
+/// as i64, and the address of its values.
+inline constexpr llvm::StringLiteral kOutsideLanesName = "pyk.outside_lanes";
+
 } // namespace pyk
 
 #endif // PYK_SUPPORT_OUTSIDEACCESS_H

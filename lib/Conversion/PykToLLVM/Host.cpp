@@ -11,6 +11,9 @@
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Support/OutsideAccess.h"
+#include "pyk/runtime/ABI.h"
+
+#include <cstring>
 
 using namespace mlir;
 using namespace pyk;
@@ -31,6 +34,28 @@ static Value getText(Operation *op, StringRef text,
   return LLVM::AddrSpaceCastOp::create(
       rewriter, op->getLoc(), LLVM::LLVMPointerType::get(op->getContext()),
       address);
+}
+
+/// The text of pyk_rt_outside.
+static Value getText(Operation *op, StringRef text, StringRef file,
+                     uint32_t line, ConversionPatternRewriter &rewriter) {
+  return getText(op, (file + "\n" + Twine(line) + "\n" + text).str(), rewriter);
+}
+
+/// Replaces `op`, which has no results, by a call of the function `name`.
+static LogicalResult callHost(Operation *op, StringRef name,
+                              ArrayRef<Value> operands,
+                              ConversionPatternRewriter &rewriter) {
+  auto types =
+      llvm::map_to_vector(operands, [](Value v) { return v.getType(); });
+  auto callee = LLVM::lookupOrCreateFn(
+      rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(), name, types,
+      LLVM::LLVMVoidType::get(op->getContext()));
+  if (failed(callee))
+    return failure();
+  LLVM::CallOp::create(rewriter, op->getLoc(), *callee, operands);
+  rewriter.eraseOp(op);
+  return success();
 }
 
 /// The function of the module of `op` that prints.
@@ -96,24 +121,40 @@ struct OutsideOpLowering : ConvertOpToLLVMPattern<OutsideOp> {
   LogicalResult
   matchAndRewrite(OutsideOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    std::string text =
-        (op.getFile() + "\n" + Twine(op.getLine()) + "\n" + op.getText()).str();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    SmallVector<Value> operands{getText(op, text, rewriter),
-                                adaptor.getThread()};
+    SmallVector<Value> operands{
+        getText(op, op.getText(), op.getFile(), op.getLine(), rewriter),
+        adaptor.getThread()};
     llvm::append_range(operands, adaptor.getIndices());
     while (operands.size() < 2 + kMaxToldIndices)
       operands.push_back(LLVM::ConstantOp::create(b, b.getI64Type(), 0));
-    auto types =
-        llvm::map_to_vector(operands, [](Value v) { return v.getType(); });
-    auto callee = LLVM::lookupOrCreateFn(
-        rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(), kOutsideName,
-        types, LLVM::LLVMVoidType::get(getContext()));
-    if (failed(callee))
-      return failure();
-    LLVM::CallOp::create(b, *callee, operands);
-    rewriter.eraseOp(op);
-    return success();
+    return callHost(op, kOutsideName, operands, rewriter);
+  }
+};
+
+struct OutsideLanesOpLowering : ConvertOpToLLVMPattern<OutsideLanesOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(OutsideLanesOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    pyk_rt_lanes lanes = {};
+    lanes.lanes = uint8_t(op.getLanes());
+    lanes.vectors = uint8_t(op.getVectors());
+    lanes.masked = op.getMasked();
+    lanes.indices = uint8_t(op.getForms().size() - 1);
+    llvm::copy(op.getForms(), lanes.forms);
+    // Images are of architectures whose first byte is the lowest, and so are
+    // those that compile them.
+    int64_t bytes;
+    static_assert(sizeof(bytes) == sizeof(lanes));
+    std::memcpy(&bytes, &lanes, sizeof(bytes));
+    SmallVector<Value> operands{
+        getText(op, op.getText(), op.getFile(), op.getLine(), rewriter),
+        LLVM::ConstantOp::create(b, b.getI64Type(), bytes),
+        adaptor.getValues()};
+    return callHost(op, kOutsideLanesName, operands, rewriter);
   }
 };
 
@@ -132,6 +173,6 @@ struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
 
 void pyk::populateHostPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<PrintOpLowering, OutsideOpLowering, BreakpointOpLowering>(
-      converter);
+  patterns.add<PrintOpLowering, OutsideOpLowering, OutsideLanesOpLowering,
+               BreakpointOpLowering>(converter);
 }

@@ -41,7 +41,7 @@ private:
   Value *readClock(CallInst &call, StringRef name);
   Value *callRuntime(CallInst &call, StringRef name,
                      ArrayRef<Value *> more = {}, Type *result = nullptr);
-  Value *callOutside(CallInst &call);
+  Value *callOutside(CallInst &call, StringRef runtimeName, StringRef name);
   Error bindPrint(CallInst &call);
   Error bindVote(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
@@ -170,13 +170,13 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name,
   return builder.CreateCall(function, arguments);
 }
 
-/// Calls pyk_rt_outside by a function of the module that keeps registers: what
-/// is on the way there is laid out and spilled for those who do not go.
-Value *CallBinder::callOutside(CallInst &call) {
+/// Calls `runtimeName` by a function `name` of the module that keeps registers:
+/// what is on the way there is laid out and spilled for those who do not go.
+Value *CallBinder::callOutside(CallInst &call, StringRef runtimeName,
+                               StringRef name) {
   SmallVector<Value *> told(call.args());
-  auto *inner = cast<CallInst>(callRuntime(call, "pyk_rt_outside", told));
+  auto *inner = cast<CallInst>(callRuntime(call, runtimeName, told));
   Function *callee = inner->getCalledFunction();
-  constexpr StringLiteral name = "pyk.report_outside";
   Function *keeper = module.getFunction(name);
   if (!keeper) {
     keeper = Function::Create(callee->getFunctionType(),
@@ -359,7 +359,12 @@ Error CallBinder::bind(CallInst &call) {
     return Error::success();
   }
   if (name == kOutsideName) {
-    replace(call, callOutside(call));
+    replace(call, callOutside(call, "pyk_rt_outside", "pyk.report_outside"));
+    return Error::success();
+  }
+  if (name == kOutsideLanesName) {
+    replace(call, callOutside(call, "pyk_rt_outside_lanes",
+                              "pyk.report_outside_lanes"));
     return Error::success();
   }
   if (auto access = parseHintedAccess(name)) {

@@ -14,6 +14,8 @@ extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
 extern "C" void pyk_rt_outside(pyk_rt_block *block, const char *text,
                                uint32_t thread, int64_t first, int64_t second,
                                int64_t third);
+extern "C" void pyk_rt_outside_lanes(pyk_rt_block *block, const char *text,
+                                     pyk_rt_lanes lanes, const int64_t *values);
 #pragma GCC visibility pop
 
 using namespace pyk::runtime;
@@ -45,6 +47,49 @@ void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
                     int64_t first, int64_t second, int64_t third) {
   BlockScheduler::noteOutside(*reinterpret_cast<OpenBlock *>(block), text,
                               thread, {first, second, third});
+}
+
+namespace {
+
+/// One number of each lane, in one of the forms of ABI.h.
+struct LaneNumbers {
+  uint8_t form;
+  const int64_t *values;
+
+  int64_t of(size_t lane) const {
+    switch (form) {
+    case PYK_RT_UNIFORM:
+      return values[0];
+    case PYK_RT_CONSECUTIVE:
+      return values[0] + int64_t(lane);
+    default:
+      return values[lane];
+    }
+  }
+};
+
+} // namespace
+
+void pyk_rt_outside_lanes(pyk_rt_block *block, const char *text,
+                          pyk_rt_lanes lanes, const int64_t *values) {
+  size_t count = size_t(lanes.lanes) * lanes.vectors;
+  const int64_t *masks = values;
+  if (lanes.masked)
+    values += lanes.vectors;
+  LaneNumbers numbers[4] = {};
+  for (size_t i = 0; i <= lanes.indices; ++i) {
+    numbers[i] = {lanes.forms[i], values};
+    values += lanes.forms[i] == PYK_RT_BY_LANE ? count : 1;
+  }
+  for (size_t lane = 0; lane < count; ++lane) {
+    if (lanes.masked && !(masks[lane / lanes.lanes] >> lane % lanes.lanes & 1))
+      continue;
+    OutsideLog::Indices indices = {};
+    for (size_t i = 0; i < lanes.indices; ++i)
+      indices[i] = numbers[1 + i].of(lane);
+    BlockScheduler::noteOutside(*reinterpret_cast<OpenBlock *>(block), text,
+                                uint32_t(numbers[0].of(lane)), indices);
+  }
 }
 
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,

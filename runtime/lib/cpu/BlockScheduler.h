@@ -135,8 +135,9 @@ public:
   void run(Launch &launch);
 
   /// What pyk_rt_barrier, pyk_rt_grid_barrier, pyk_rt_yield, pyk_rt_exchange,
-  /// pyk_rt_stray_lane, pyk_rt_active_mask, pyk_rt_outside, pyk_rt_print,
-  /// pyk_rt_launch and pyk_rt_new_stream do.
+  /// pyk_rt_stray_lane, pyk_rt_active_mask, pyk_rt_outside (and
+  /// pyk_rt_outside_lanes), pyk_rt_print, pyk_rt_launch and pyk_rt_new_stream
+  /// do.
   static void barrier(OpenBlock &block);
   static void gridBarrier(OpenBlock &block);
   static void yield(OpenBlock &block);

@@ -35,11 +35,12 @@ KINDS: dict[str, tuple[str, str, int]] = {
     "loads": (START, "    v = v * {j}.5 + a[i + {j}]\n", 60),
     "remainders": (START, "    v += a[(i + {j}) % 64]\n", 60),
     "stores": (START, "    a[i + {j}] = v * {j}.5\n", 50),
-    "gathers": (START, "    v += a[b[i + {j}]]\n", 220),
+    "gathers": (START, "    v += a[b[i + {j}]]\n", 130),
+    "uniform gathers": (START, "    v = v * {j}.5 + a[b[{j}]]\n", 110),
     "guards": (
         START,
         "    if i + {j} < a.size:\n        v += a[i + {j}]\n",
-        150,
+        110,
     ),
     "conditions": (
         START,
@@ -54,7 +55,7 @@ KINDS: dict[str, tuple[str, str, int]] = {
     ),
     "exp": (START, "    v = math.exp(v * 0.{j}1) + {j}\n", 40),
     "pow": (START, "    v = v ** 1.{j}1 + {j}\n", 40),
-    "atomics": (START, "    cuda.atomic.add(a, (i + {j}) & 63, v)\n", 220),
+    "atomics": (START, "    cuda.atomic.add(a, (i + {j}) & 63, v)\n", 90),
     "calls": (START, "    v = f(v, {j}.5)\n", 40),
     "tuples": (START, "    p = (v, {j})\n    v = p[0] + p[1] * {j}.5\n", 50),
     "barriers": (

@@ -93,6 +93,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"overlaps", LaneClass::Serial},
     {"power", LaneClass::Elementwise},
     {"outside", LaneClass::Serial},
+    {"outside_lanes", LaneClass::Serial},
     {"print", LaneClass::Serial},
     {"reinterpret", LaneClass::Elementwise},
     {"reshape", LaneClass::Elementwise},

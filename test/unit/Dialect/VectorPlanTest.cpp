@@ -260,8 +260,10 @@ TEST_F(VectorPlanTest, WhatIsToldOfWrongAccessesIsNoWork) {
       pyk.outside "reads a[{0}]" at "a.py" : 7 thread %all(%n)
     }
     pyk.warp_barrier)mlir");
-  EXPECT_TRUE(isTold(&find<scf::IfOp>().thenBlock()->front()));
-  EXPECT_FALSE(isTold(find<WarpBarrierOp>()));
+  Block *told = find<scf::IfOp>().thenBlock();
+  EXPECT_TRUE(isTold(*told));
+  EXPECT_FALSE(isTold(*find<WarpBarrierOp>()->getBlock()));
+  EXPECT_EQ(findToldBlocks(kernel), DenseSet<Block *>{told});
 }
 
 //===----------------------------------------------------------------------===//

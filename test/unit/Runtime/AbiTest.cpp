@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 11);
+static_assert(PYK_RT_ABI_VERSION == 12);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -75,6 +75,16 @@ static_assert(
 static_assert(std::is_same_v<decltype(&pyk_rt_stray_lane),
                              void (*)(pyk_rt_block *, uint32_t, uint32_t)>);
 
+static_assert(offsetof(pyk_rt_lanes, lanes) == 0);
+static_assert(offsetof(pyk_rt_lanes, vectors) == 1);
+static_assert(offsetof(pyk_rt_lanes, masked) == 2);
+static_assert(offsetof(pyk_rt_lanes, indices) == 3);
+static_assert(offsetof(pyk_rt_lanes, forms) == 4);
+static_assert(sizeof(pyk_rt_lanes) == 8);
+static_assert(std::is_same_v<decltype(&pyk_rt_outside_lanes),
+                             void (*)(pyk_rt_block *, const char *,
+                                      pyk_rt_lanes, const int64_t *)>);
+
 static_assert(std::is_same_v<decltype(&pyk_rt_active_mask),
                              uint32_t (*)(pyk_rt_block *, uint32_t)>);
 
@@ -110,6 +120,8 @@ TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
             reinterpret_cast<void *>(&pyk_rt_exchange));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_stray_lane"),
             reinterpret_cast<void *>(&pyk_rt_stray_lane));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_outside_lanes"),
+            reinterpret_cast<void *>(&pyk_rt_outside_lanes));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_active_mask"),
             reinterpret_cast<void *>(&pyk_rt_active_mask));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_clock"),

@@ -29,6 +29,23 @@ void leaveOnce(pyk_rt_block *block, void *const *) {
     pyk_rt_outside(block, text, 13, 0, 7, 0);
 }
 
+/// Lanes 1 and 6 of two vectors of 4: their threads are by lane, the first
+/// index is uniform, the second consecutive.
+void leaveTogether(pyk_rt_block *block, void *const *) {
+  const int64_t values[] = {0b0010, 0b0100, 40, 41, 42, 43,
+                            50,     51,     52, 53, 7,  100};
+  pyk_rt_lanes lanes = {
+      4, 2, 1, 2, {PYK_RT_BY_LANE, PYK_RT_UNIFORM, PYK_RT_CONSECUTIVE}};
+  pyk_rt_outside_lanes(block, "d.py\n5\nreads x[{0}, {1}]", lanes, values);
+}
+
+/// All of three lanes, which have one index each.
+void leaveWithoutMask(pyk_rt_block *block, void *const *) {
+  const int64_t values[] = {5, -1, -2, -3};
+  pyk_rt_lanes lanes = {3, 1, 0, 1, {PYK_RT_CONSECUTIVE, PYK_RT_BY_LANE}};
+  pyk_rt_outside_lanes(block, "d.py\n6\nreads x[{0}]", lanes, values);
+}
+
 /// More threads than are counted.
 void leaveAlways(pyk_rt_block *block, void *const *) {
   for (int32_t t = 0; t < block->block_dim[0]; ++t)
@@ -104,4 +121,18 @@ TEST(OutsideLogTest, InC) {
   EXPECT_EQ(pyk_rt_warning_line(warning), 0);
   pyk_rt_warning_free(warning);
   pyk_rt_warning_free(nullptr);
+}
+
+TEST(OutsideLogTest, LanesAreToldTogether) {
+  pyk_rt_kernel kernel = loopKernel<leaveTogether>();
+  kernel.name = "together";
+  expectLaunch(kernel, shapeOf(1, 64));
+  EXPECT_EQ(take(), "d.py:5: kernel 'together' reads x[7, 101] (thread "
+                    "[41, 0, 0] of block [0, 0, 0] and 1 more thread)");
+  EXPECT_EQ(take(), "");
+  kernel = loopKernel<leaveWithoutMask>();
+  kernel.name = "together";
+  expectLaunch(kernel, shapeOf(1, 64));
+  EXPECT_EQ(take(), "d.py:6: kernel 'together' reads x[-1] (thread "
+                    "[5, 0, 0] of block [0, 0, 0] and 2 more threads)");
 }

@@ -22,16 +22,42 @@ void PykDialect::registerHostOps() {
       >();
 }
 
+/// Whether `text` and `file` can be given to the host: they are lines of one
+/// text there.
+static LogicalResult verifyLines(Operation *op, StringRef text,
+                                 StringRef file) {
+  for (StringRef line : {text, file})
+    if (line.contains('\0') || line.contains('\n'))
+      return op->emitOpError(
+          "expects text of one line without null characters");
+  return success();
+}
+
+LogicalResult OutsideLanesOp::verify() {
+  // outside_lanes_c1
+  ArrayRef<int32_t> forms = getForms();
+  if (forms.empty() || forms.size() > 1 + kMaxToldIndices)
+    return emitOpError("expects 1 to ")
+           << 1 + kMaxToldIndices << " forms but got " << forms.size();
+  for (int32_t form : forms)
+    if (form < 0 || form > 2)
+      return emitOpError("expects forms of 0 to 2 but got ") << form;
+  // outside_lanes_c2
+  if (getLanes() < 1 || getLanes() > 64)
+    return emitOpError("expects 1 to 64 lanes but got ") << getLanes();
+  if (getVectors() < 1 || getVectors() > 255)
+    return emitOpError("expects 1 to 255 vectors but got ") << getVectors();
+  // outside_lanes_c3
+  return verifyLines(*this, getText(), getFile());
+}
+
 LogicalResult OutsideOp::verify() {
   // outside_c1
   if (getIndices().size() > kMaxToldIndices)
     return emitOpError("expects at most ")
            << kMaxToldIndices << " indices but got " << getIndices().size();
   // outside_c2
-  for (StringRef text : {getText(), getFile()})
-    if (text.contains('\0') || text.contains('\n'))
-      return emitOpError("expects text of one line without null characters");
-  return success();
+  return verifyLines(*this, getText(), getFile());
 }
 
 LogicalResult PrintOp::verify() {

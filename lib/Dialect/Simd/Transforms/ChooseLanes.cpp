@@ -78,12 +78,13 @@ private:
 
 LaneChoice::LaneChoice(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes) {
   llvm::copy(kBlockShape.get(kernel).asArrayRef(), block.begin());
+  DenseSet<Block *> told = findToldBlocks(kernel);
   kernel.getBody().walk([&](Operation *op) {
     double times = hasFormula(op) ? kFormulaCost : 1;
     for (Operation *outer = op->getParentOp(); outer != kernel;
          outer = outer->getParentOp())
       times *= isa<LoopLikeOpInterface>(outer) ? kIterations : 1;
-    if (!isTold(op))
+    if (!told.contains(op->getBlock()))
       add(op, times, shapes);
   });
 }

@@ -8,6 +8,7 @@
 #include "ConditionVectorizer.h"
 #include "LaneMath.h"
 #include "Meetings.h"
+#include "Plan.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
@@ -22,6 +23,8 @@ using namespace pyk::simd;
 
 /// Arms of no more ops than this run for all threads, if they may.
 static constexpr unsigned kMaxSelectedOps = 8;
+/// Kernels of more conditions have one form of each (decision 14).
+static constexpr size_t kMostConditionsTwice = 64;
 
 /// Whether to run `arm` for all threads does no harm and costs no more than
 /// `budget` ops, from which it is subtracted.
@@ -125,6 +128,16 @@ SmallVector<Type> ConditionVectorizer::getTypes(scf::IfOp op) const {
   return types;
 }
 
+/// Whether the kernel of `op` has too many conditions to write each twice.
+bool ConditionVectorizer::hasManyConditions(scf::IfOp op) {
+  if (!hasMany) {
+    size_t count = 0;
+    op->getParentOfType<gpu::GPUFuncOp>().walk([&](scf::IfOp) { ++count; });
+    hasMany = count > kMostConditionsTwice;
+  }
+  return *hasMany;
+}
+
 void ConditionVectorizer::visit(scf::IfOp op) {
   if (values.isUniform(op.getCondition()))
     return visitUniform(op);
@@ -134,7 +147,8 @@ void ConditionVectorizer::visit(scf::IfOp op) {
   // Most blocks lie within the bounds that kernels ask about; of what depends
   // on data, that is not worth the code.
   Value isWhole;
-  if (!masks.get() && !isEdge && !matchPattern(condition, m_Constant()))
+  if (!masks.get() && !isEdge && !matchPattern(condition, m_Constant()) &&
+      !hasManyConditions(op))
     isWhole = masks.makeAll(condition, /*onlyAtCorners=*/true);
   if (isWhole)
     return visitTwice(op, isWhole);
@@ -243,14 +257,33 @@ SmallVector<Value> ConditionVectorizer::runUnder(Value some, Value mask,
   return SmallVector<Value>(condition.getResults());
 }
 
+/// Whether `op` checks an access, which is all that its first arm does, and
+/// tells the host of threads that would leave memory. Nearly always all threads
+/// are within memory, and the access takes a mask: whether any is within it is
+/// not worth a branch.
+static bool checksAccess(scf::IfOp op) {
+  if (op.getElseRegion().empty() || !isTold(op.getElseRegion().front()))
+    return false;
+  return llvm::all_of(
+      op.getThenRegion().front().without_terminator(), [](Operation &inner) {
+        return isa<pyk::LoadOp, pyk::StoreOp, ElementOp>(inner) ||
+               (inner.getNumRegions() == 0 && isPure(&inner) &&
+                hasVectorForm(&inner) && !hasFormula(&inner));
+      });
+}
+
 /// Writes one arm of `op` after the other, each for its threads, of those that
 /// are on.
 SmallVector<Value> ConditionVectorizer::visitMasked(scf::IfOp op,
                                                     ArrayRef<Type> types) {
   Value mask = masks.get(), condition = values.get(op.getCondition());
   Value thenMask = masks.makeAnd(mask, condition);
+  Value some =
+      checksAccess(op)
+          ? arith::ConstantIntOp::create(builder, op.getLoc(), 1, 1).getResult()
+          : masks.makeAny(thenMask);
   SmallVector<Value> results =
-      runUnder(masks.makeAny(thenMask), thenMask, op.getThenRegion(), types);
+      runUnder(some, thenMask, op.getThenRegion(), types);
   Region &otherwise = op.getElseRegion();
   bool hasElse =
       !otherwise.empty() &&

@@ -26,6 +26,7 @@ public:
   void visit(mlir::scf::IfOp op);
 
 private:
+  bool hasManyConditions(mlir::scf::IfOp op);
   void visitUniform(mlir::scf::IfOp op);
   void visitTwice(mlir::scf::IfOp op, mlir::Value isWhole);
   void visitByVectors(mlir::scf::IfOp op);
@@ -45,6 +46,8 @@ private:
   Masks &masks;
   const TilePosition &position;
   bool isEdge;
+  /// What `hasManyConditions` returns, once it was asked.
+  std::optional<bool> hasMany;
   mlir::OpBuilder &builder;
   Obstacle &obstacle;
 };

@@ -188,8 +188,9 @@ void Explainer::explain(Operation *op) {
 void pyk::simd::explainKernel(gpu::GPUFuncOp kernel, const Tile &tile,
                               const LaneShapeAnalysis &shapes) {
   Explainer explainer(kernel, tile, shapes);
+  DenseSet<Block *> told = findToldBlocks(kernel);
   kernel.getBody().walk([&](Operation *op) {
-    if (!isTold(op) && !isForOverlap(op))
+    if (!told.contains(op->getBlock()) && !isForOverlap(op))
       explainer.explain(op);
   });
 }

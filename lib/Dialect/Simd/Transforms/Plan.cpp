@@ -75,19 +75,27 @@ bool pyk::simd::walksThroughRows(gpu::GPUFuncOp kernel,
   return ofRows > others;
 }
 
-bool pyk::simd::isTold(Operation *op) {
-  return !op->getBlock()->getOps<OutsideOp>().empty();
+bool pyk::simd::isTold(Block &block) {
+  return !block.getOps<OutsideOp>().empty();
+}
+
+DenseSet<Block *> pyk::simd::findToldBlocks(gpu::GPUFuncOp kernel) {
+  DenseSet<Block *> blocks;
+  kernel.walk([&](OutsideOp op) { blocks.insert(op->getBlock()); });
+  return blocks;
 }
 
 bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
                                const LaneShapeAnalysis &shapes,
                                unsigned lanes) {
   double threads = 0, vectors = 0;
+  DenseSet<Block *> told = findToldBlocks(kernel);
   kernel.walk([&](Operation *loop) {
     if (!isLoop(loop) || !partsThreads(loop, shapes))
       return;
     loop->walk([&](Operation *op) {
-      if (op == loop || op->hasTrait<OpTrait::ConstantLike>() || isTold(op))
+      if (op == loop || op->hasTrait<OpTrait::ConstantLike>() ||
+          told.contains(op->getBlock()))
         return;
       auto access = dyn_cast<AccessOpInterface>(op);
       if (!access) {

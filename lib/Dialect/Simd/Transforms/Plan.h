@@ -31,9 +31,11 @@ bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
 int64_t planRun(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
                 TileNeed need, const Tile &tile);
 
-/// Whether `op` only tells of an access that leaves memory, which right
+/// Whether `block` only tells of an access that leaves memory, which right
 /// programs never come to.
-bool isTold(mlir::Operation *op);
+bool isTold(mlir::Block &block);
+/// All such blocks of `kernel`, for those who ask for each op of it.
+llvm::DenseSet<mlir::Block *> findToldBlocks(mlir::gpu::GPUFuncOp kernel);
 
 } // namespace pyk::simd
 

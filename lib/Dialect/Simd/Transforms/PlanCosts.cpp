@@ -141,7 +141,7 @@ static double getTransposeCost(AccessOpInterface access,
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,
                     const Tile &tile, bool fetchesRows, double weight,
                     Cost &cost) {
-  if (isTold(&block.front()))
+  if (isTold(block))
     return;
   for (Operation &op : block) {
     Dimensions size = {1, 1, 1};

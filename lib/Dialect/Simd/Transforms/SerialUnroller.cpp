@@ -34,6 +34,8 @@ static SmallVector<Value> cloneBody(SerialOp op, ValueRange inputs,
 void SerialUnroller::visit(SerialOp op) {
   if (AtomicOp update = getCommonSum(op))
     return sums.add(op, update);
+  if (OutsideOp report = getCommonReport(op))
+    return reports.add(op, report);
   runLoop(op);
 }
 
@@ -65,14 +67,6 @@ void SerialUnroller::runPositions(SerialOp op, const IRMapping &captured,
     values.set(old, std::move(list));
 }
 
-/// Where `room`, memory for elements of `type`, has element `index`.
-static Value getRoomAt(OpBuilder &builder, Value room, Type type, Value index) {
-  if (matchPattern(index, m_Zero()))
-    return room;
-  return LLVM::GEPOp::create(builder, index.getLoc(), room.getType(), type,
-                             room, index);
-}
-
 /// Whether nobody writes to `array` while the kernel runs.
 static bool isConstant(Value array) {
   auto root = array.getDefiningOp<FromPointerOp>();
@@ -87,25 +81,6 @@ static bool isConstant(Value array) {
                            LLVM::LLVMDialect::getReadonlyAttrName()) &&
          kernel.getArgAttr(argument.getArgNumber(),
                            LLVM::LLVMDialect::getNoAliasAttrName());
-}
-
-/// Whether the offsets of all threads follow each other as the threads do.
-static bool areNeighbours(Value offsets) {
-  if (auto sum = offsets.getDefiningOp<arith::AddIOp>()) {
-    Value lhs = sum.getLhs(), rhs = sum.getRhs();
-    if (lhs.getDefiningOp<arith::ConstantOp>())
-      std::swap(lhs, rhs);
-    auto base = lhs.getDefiningOp<vector::BroadcastOp>();
-    if (!base || isa<VectorType>(base.getSourceType()))
-      return false;
-    offsets = rhs;
-  }
-  DenseIntElementsAttr numbers;
-  if (!matchPattern(offsets, m_Constant(&numbers)))
-    return false;
-  APInt next = *numbers.begin();
-  return llvm::all_of(numbers,
-                      [&](const APInt &number) { return number == next++; });
 }
 
 /// What a thread can make for itself of what it gets: a conversion, and what an
@@ -124,7 +99,7 @@ static SerialUnroller::Input getInput(SerialOp op, Value value) {
   auto load = value.getDefiningOp<simd::LoadOp>();
   if (load && load.getContiguous() && isConstant(load.getArray()) &&
       (!load.getMask() || load.getMask() == op.getMask()) &&
-      areNeighbours(load.getOffset()) &&
+      areConsecutive(load.getOffset()) &&
       getDimensions(load.getType()) ==
           getDimensions(op.getOperand(0).getType()))
     input.load = load;
@@ -150,8 +125,8 @@ void SerialUnroller::runLoop(SerialOp op) {
   auto forEachInstance = [&](Value room, Type element,
                              llvm::function_ref<void(int64_t, Value)> visit) {
     for (int64_t i = 0; i < size[0] * size[1]; ++i)
-      visit(i, getRoomAt(builder, room, element,
-                         makeNumber(builder, i * size[2])));
+      visit(i, getAddressAt(builder, room, element,
+                            makeNumber(builder, i * size[2])));
   };
   for (Value value : op.getInputs()) {
     Input input = getInput(op, value);
@@ -198,6 +173,20 @@ void SerialUnroller::runLoop(SerialOp op) {
 /// Ops of a body of which several are written in an iteration, and how many.
 static constexpr size_t kShortBody = 6;
 static constexpr int64_t kShortIterations = 4;
+/// In kernels of more such loops each iteration has one of them (decision 14).
+static constexpr size_t kMostShortLoops = 32;
+
+/// Whether the kernel of `op` has so many loops over lanes that the code of
+/// each has to be short.
+bool SerialUnroller::hasManyLoops(SerialOp op) {
+  if (!hasMany) {
+    size_t count = 0;
+    op->getParentOfType<FunctionOpInterface>()->walk(
+        [&](SerialOp) { ++count; });
+    hasMany = count > kMostShortLoops;
+  }
+  return *hasMany;
+}
 
 /// The loop over all of `count` positions.
 void SerialUnroller::runAll(SerialOp op, int64_t count, ArrayRef<Input> inputs,
@@ -205,7 +194,8 @@ void SerialUnroller::runAll(SerialOp op, int64_t count, ArrayRef<Input> inputs,
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   auto &ops = op.getBody().front().getOperations();
-  bool isShort = ops.size() <= kShortBody && count % kShortIterations == 0;
+  bool isShort = ops.size() <= kShortBody && count % kShortIterations == 0 &&
+                 !hasManyLoops(op);
   int64_t iterations = isShort ? kShortIterations : 1;
   auto loop = scf::ForOp::create(builder, loc, makeNumber(builder, 0),
                                  makeNumber(builder, count),
@@ -242,14 +232,14 @@ void SerialUnroller::runMasked(SerialOp op, Dimensions size,
     for (int64_t i = 0; i < instances; ++i)
       LLVM::StoreOp::create(
           builder, loc, getBits(i),
-          getRoomAt(builder, masks, type, makeNumber(builder, i)));
+          getAddressAt(builder, masks, type, makeNumber(builder, i)));
     auto loop = scf::ForOp::create(builder, loc, makeNumber(builder, 0),
                                    makeNumber(builder, instances),
                                    makeNumber(builder, 1));
     builder.setInsertionPointToStart(loop.getBody());
     Value number = loop.getInductionVar();
     bits = LLVM::LoadOp::create(builder, loc, type,
-                                getRoomAt(builder, masks, type, number));
+                                getAddressAt(builder, masks, type, number));
     first = arith::MulIOp::create(builder, loc, number,
                                   makeNumber(builder, size[2]));
   }
@@ -291,7 +281,7 @@ void SerialUnroller::runLane(SerialOp op, Value threadPosition,
       Type type = getHeldType(element);
       value = LLVM::LoadOp::create(
           builder, loc, type,
-          getRoomAt(builder, input.begin, type, threadPosition));
+          getAddressAt(builder, input.begin, type, threadPosition));
       value = fromHeld(builder, value, element);
     }
     for (Operation *conversion : llvm::reverse(input.conversions))
@@ -306,6 +296,6 @@ void SerialUnroller::runLane(SerialOp op, Value threadPosition,
     Value value = toHeld(builder, yield);
     LLVM::StoreOp::create(
         builder, loc, value,
-        getRoomAt(builder, room, value.getType(), threadPosition));
+        getAddressAt(builder, room, value.getType(), threadPosition));
   }
 }

@@ -5,6 +5,7 @@
 #ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_SERIALUNROLLER_H
 #define PYK_LIB_DIALECT_SIMD_TRANSFORMS_SERIALUNROLLER_H
 
+#include "ReportUnroller.h"
 #include "StackBuffers.h"
 #include "SumUnroller.h"
 #include "UnrolledValues.h"
@@ -19,7 +20,7 @@ public:
   SerialUnroller(mlir::OpBuilder &builder, UnrolledValues &values,
                  StackBuffers &buffers)
       : builder(builder), values(values), buffers(buffers),
-        sums(builder, values) {}
+        sums(builder, values), reports(builder, values, buffers) {}
 
   void visit(SerialOp op);
 
@@ -35,6 +36,7 @@ public:
   };
 
 private:
+  bool hasManyLoops(SerialOp op);
   void runPositions(SerialOp op, const mlir::IRMapping &captured,
                     Dimensions size);
   void runLoop(SerialOp op);
@@ -52,6 +54,9 @@ private:
   UnrolledValues &values;
   StackBuffers &buffers;
   SumUnroller sums;
+  ReportUnroller reports;
+  /// What `hasManyLoops` returns, once it was asked.
+  std::optional<bool> hasMany;
 };
 
 } // namespace pyk::simd

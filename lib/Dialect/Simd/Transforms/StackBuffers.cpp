@@ -6,6 +6,7 @@
 #include "StackBuffers.h"
 #include "MachineVectors.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -24,4 +25,12 @@ Value StackBuffers::get(Type element, unsigned number, int64_t count) {
                                element, size, kAlignment);
   }
   return buffer;
+}
+
+Value pyk::simd::getAddressAt(OpBuilder &builder, Value buffer, Type type,
+                              Value index) {
+  if (matchPattern(index, m_Zero()))
+    return buffer;
+  return LLVM::GEPOp::create(builder, index.getLoc(), buffer.getType(), type,
+                             buffer, index);
 }

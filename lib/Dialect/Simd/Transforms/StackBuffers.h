@@ -28,6 +28,10 @@ private:
       buffers;
 };
 
+/// Where `buffer`, memory for elements of `type`, has element `index`.
+mlir::Value getAddressAt(mlir::OpBuilder &builder, mlir::Value buffer,
+                         mlir::Type type, mlir::Value index);
+
 } // namespace pyk::simd
 
 #endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_STACKBUFFERS_H

@@ -94,3 +94,27 @@ IRMapping UnrolledValues::getCaptured(Region &region) const {
   });
   return captured;
 }
+
+/// Whether all threads have the same number in `vector`.
+static bool isUniform(Value vector) {
+  if (auto wide = vector.getDefiningOp<vector::BroadcastOp>())
+    return !isa<VectorType>(wide.getSourceType());
+  return matchPattern(vector, m_Constant<SplatElementsAttr>(nullptr));
+}
+
+bool pyk::simd::areConsecutive(Value vector) {
+  while (auto sum = vector.getDefiningOp<arith::AddIOp>()) {
+    if (isUniform(sum.getLhs()))
+      vector = sum.getRhs();
+    else if (isUniform(sum.getRhs()))
+      vector = sum.getLhs();
+    else
+      return false;
+  }
+  DenseIntElementsAttr numbers;
+  if (!matchPattern(vector, m_Constant(&numbers)))
+    return false;
+  APInt next = *numbers.begin();
+  return llvm::all_of(numbers,
+                      [&](const APInt &number) { return number == next++; });
+}

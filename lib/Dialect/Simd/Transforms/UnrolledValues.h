@@ -47,6 +47,10 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> elements;
 };
 
+/// Whether the numbers of all threads in `vector`, a compact vector, follow
+/// each other as the threads do.
+bool areConsecutive(mlir::Value vector);
+
 } // namespace pyk::simd
 
 #endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_UNROLLEDVALUES_H

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 11u
+#define PYK_RT_ABI_VERSION 12u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -151,6 +151,33 @@ void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask);
  * see pyk_rt_take_warning. */
 void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
                     int64_t first, int64_t second, int64_t third);
+
+/* How one number of each lane is given. */
+enum {
+  /* As one number, that of all lanes. */
+  PYK_RT_UNIFORM = 0,
+  /* As that of the first lane; each next lane has one more. */
+  PYK_RT_CONSECUTIVE = 1,
+  /* As a number for each lane. */
+  PYK_RT_BY_LANE = 2
+};
+
+/* What pyk_rt_outside_lanes finds in its values: if `masked`, first a mask for
+ * each of `vectors` vectors of `lanes` lanes, whose bits are lanes; then the
+ * linear index of the thread in its block and `indices` indices, in the forms
+ * that `forms` says. 8 bytes, which calls pass in one register. */
+typedef struct pyk_rt_lanes {
+  uint8_t lanes;
+  uint8_t vectors;
+  uint8_t masked;
+  uint8_t indices;
+  uint8_t forms[4];
+} pyk_rt_lanes;
+
+/* Does what pyk_rt_outside does, for each lane that is in its mask. Of code
+ * that runs blocks as a whole. */
+void pyk_rt_outside_lanes(pyk_rt_block *block, const char *text,
+                          pyk_rt_lanes lanes, const int64_t *values);
 
 /* The lanes of the calling thread's warp that run together, as bits: waits
  * until no thread of the warp can run on, as each has ended or waits, and

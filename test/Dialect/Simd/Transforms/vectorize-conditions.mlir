@@ -77,6 +77,38 @@ gpu.module @conditions {
     pyk.return
   }
 
+  // A check of an access is no branch for the threads within memory.
+  // CHECK-LABEL: gpu.func @checked(
+  // CHECK:         %[[IN:.*]] = arith.cmpi ult
+  // CHECK-NOT:     simd.any
+  // CHECK:         %[[X:.*]] = simd.load %{{.*}} mask %[[IN]]
+  // CHECK:         %[[ALL:.*]] = simd.all %[[IN]]
+  // CHECK:         scf.if
+  // CHECK:           simd.serial
+  // CHECK:         arith.select %[[IN]], %[[X]]
+  gpu.func @checked(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xi64, c>
+    %b = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c>
+    %thread = gpu.thread_id x
+    %t = arith.index_castui %thread : index to i32
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xi64, c>
+    %k = pyk.load %e[] : !pyk.array<i64, c>
+    %in = arith.cmpi ult, %k, %n : i64
+    %x = scf.if %in -> (i64) {
+      %f = pyk.element %b + %k : !pyk.array<?xi64, c>
+      %y = pyk.load %f[] : !pyk.array<i64, c>
+      scf.yield %y : i64
+    } else {
+      %zero = arith.constant 0 : i64
+      pyk.outside "reads b[{0}]" at "a.py" : 3 thread %t(%k)
+      scf.yield %zero : i64
+    }
+    pyk.store %x, %e[] : !pyk.array<i64, c>
+    pyk.return
+  }
+
   // What all threads decide alike stays a condition, and a barrier of all where
   // they meet, though the block is one tile.
   // CHECK-LABEL: gpu.func @alike(

@@ -5,6 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
 
+include "mlir/Dialect/LLVMIR/LLVMTypes.td"
 include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
@@ -91,6 +92,41 @@ def Pyk_OutsideOp : Pyk_Op<"outside", [MemoryEffects<[MemWrite]>]> {
                        Variadic<I64>:$indices);
   let assemblyFormat = [{
     $text `at` $file `:` $line `thread` $thread (`(` $indices^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Pyk_OutsideLanesOp : Pyk_Op<"outside_lanes", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "tells the host of an access of several threads outside of memory";
+  let description = [{
+    Does what `pyk.outside` does for each thread of `vectors` vectors of `lanes`
+    lanes, or of those in their masks if it is `masked`. `values` is memory for
+    numbers of 64 bits: the masks, whose bits are lanes, then what `forms` says of
+    the linear index of the thread and of each index. 0 is one number, that of all
+    threads; 1 is the number of the first thread, and each next one has one more; 2 is a
+    number for each thread. Calls stay as short so as a kernel of many lines needs
+    that checks each of them.
+
+    Constraints:
+    - (outside_lanes_c1) There is a form for the thread and for 3 indices at most,
+      each of 0 to 2.
+    - (outside_lanes_c2) There are 1 to 64 lanes and 1 to 255 vectors.
+    - (outside_lanes_c3) `text` and `file` have no null character and no end of a
+      line.
+
+    Example:
+    ```mlir
+    pyk.outside_lanes "reads x at {0}" at "a.py" : 12 in 2 x 16 lanes masked
+      forms [1, 2] of %values : !llvm.ptr
+    ```
+  }];
+  let arguments = (ins StrAttr:$text, StrAttr:$file, I32Attr:$line,
+                       I64Attr:$vectors, I64Attr:$lanes, UnitAttr:$masked,
+                       DenseI32ArrayAttr:$forms, LLVM_AnyPointer:$values);
+  let assemblyFormat = [{
+    $text `at` $file `:` $line `in` $vectors `x` $lanes `lanes`
+    (`masked` $masked^)? `forms` $forms `of` $values attr-dict `:` type($values)
   }];
   let hasVerifier = 1;
 }

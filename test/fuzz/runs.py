@@ -12,6 +12,12 @@ LOG = Path(__file__).parent / "runs.md"
 NAMED = 12
 
 
+def levels() -> list[str]:
+    """The levels of processors that a long run compiles vectors for."""
+    level = os.environ.get("PYK_CPU_LEVEL", "native")
+    return os.environ.get("FUZZ_LEVELS", level).split(",")
+
+
 def outcome(judged: int, failures: Iterable[int]) -> str:
     """What came of a run: how many were judged, and the seeds that failed."""
     seeds = sorted(failures)
@@ -41,7 +47,7 @@ def line(what: str, seed: int, count: int, came_of_it: str) -> str:
         commit(),
         what,
         f"{seed} to {seed + count - 1}",
-        os.environ.get("PYK_CPU_LEVEL", "native"),
+        ", ".join(levels()),
         came_of_it,
     ]
     return f"| {' | '.join(cells)} |"

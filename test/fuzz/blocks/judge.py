@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import runs
 
 from pyk import _options, cuda
 from pyk.cuda._dispatcher import Dispatcher
@@ -26,7 +27,6 @@ sys.path.append(str(Path(__file__).parents[2] / "python"))
 from support.guarded_memory import GuardedCopies  # noqa: E402
 
 BLOCKS = 3
-WAYS = ["reference", "simd"]
 #: The arrays among the parameters, and those that no thread changes.
 NAMES = ["a", "g", "p", "o", "m", "h", "b0", "b1", "b2"]
 READ_ONLY = ["a", "g", "p"]
@@ -88,15 +88,18 @@ def bits(array: np.ndarray) -> bytes:
 
 
 @contextlib.contextmanager
-def compiled_as(way: str, tile: str) -> Iterator[None]:
-    """Kernels that are made within run as `way`, in tiles of `tile`."""
+def compiled_as(way: str, level: str, tile: str) -> Iterator[None]:
+    """Kernels that are made within run as `way`, in tiles of `tile`.
+
+    They are compiled for this level of processors.
+    """
     options = _options.options
-    old = options.cpu, options.tile
-    options.cpu, options.tile = way, tile
+    old = options.cpu, options.cpu_level, options.tile
+    options.cpu, options.cpu_level, options.tile = way, level, tile
     try:
         yield
     finally:
-        options.cpu, options.tile = old
+        options.cpu, options.cpu_level, options.tile = old
 
 
 def plans_of(seed: int) -> list[str]:
@@ -112,29 +115,33 @@ def judge(
     These for each of the plans. Where threads meet, a block has one tile.
     """
     vectors = []
+    levels = runs.levels()
+    ways = [("reference", levels[0]), *(("simd", level) for level in levels)]
     for tile in plans or plans_of(seed):
         written = grammar.kernel(seed, tile != "any")
-        kernels = {}
-        found: dict[str, list[tuple[list[np.ndarray], str | None]]] = {}
-        for way in WAYS:
-            with compiled_as(way, tile):
-                kernel = define(written.text, f"<blocks {seed} {way} {tile}>")
-                kernels[way] = kernel
-                found[way] = [
-                    run(kernel, shape, arguments_of(written, shape, seed), seed)
-                    for shape in written.shapes
-                ]
-        variants = kernels["simd"]._variants.functions
-        vectors.append(sum(block is not None for *_, block in variants))
-        for number, shape in enumerate(written.shapes):
-            where = f"in blocks of {shape}, tiles of {tile}"
-            for way in WAYS:
-                if wrong := found[way][number][1]:
-                    return f"{wrong} {where}, run as {way}", vectors
-            (one, _), (other, _) = (found[way][number] for way in WAYS)
-            for name, left, right in zip(NAMES, one, other):
-                if bits(left) != bits(right):
-                    return f"array {name} differs {where}", vectors
+        expected: list[list[np.ndarray]] = []
+        for way, level in ways:
+            with compiled_as(way, level, tile):
+                name = f"<blocks {seed} {way} {level} {tile}>"
+                kernel = define(written.text, name)
+                for number, shape in enumerate(written.shapes):
+                    arguments = arguments_of(written, shape, seed)
+                    arrays, wrong = run(kernel, shape, arguments, seed)
+                    if way == "reference":
+                        expected.append(arrays)
+                    for array, one, other in zip(
+                        NAMES, expected[number], arrays
+                    ):
+                        if not wrong and bits(one) != bits(other):
+                            wrong = f"array {array} differs"
+                    if wrong:
+                        return (
+                            f"{wrong} in blocks of {shape}, tiles of {tile}, "
+                            f"run as {way} for {level}"
+                        ), vectors
+            if way == "simd":
+                variants = kernel._variants.functions
+                vectors.append(sum(block is not None for *_, block in variants))
     return None, vectors
 
 

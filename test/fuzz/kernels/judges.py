@@ -25,7 +25,8 @@ sys.path.append(str(Path(__file__).parents[2] / "python"))
 
 from support.guarded_memory import GuardedCopies  # noqa: E402
 
-#: How programs run on the CPU in the long run.
+#: How programs run on the CPU: values of the option `cpu`, the level of
+#: processors behind the first one if there is more than one.
 WAYS = ("simd", "reference")
 #: Units in the last place by which a function of libm may be wrong.
 PLACES = 8
@@ -171,7 +172,7 @@ def judge(
 ):
     """The verdict on a program: names and values of arguments.
 
-    It is run in each of `ways`, values of the option `cpu`, on arrays between
+    It is run in each of `ways`, which are as in WAYS, on arrays between
     canaries; with `at_page` they end where memory can no longer be accessed.
     """
     names = [key for key, _ in arguments]
@@ -208,9 +209,17 @@ def judge(
     return verdict
 
 
+def ways_of(levels):
+    """As vectors for each of these levels of processors, and by threads."""
+    return [*(f"simd {level}" for level in levels), "reference"]
+
+
 def launched(text, name, arguments, grid, block, way):
     """Launches a program; why that failed, or None."""
-    old, _options.options.cpu = _options.options.cpu, way
+    options = _options.options
+    old = options.cpu, options.cpu_level
+    options.cpu, _, level = way.partition(" ")
+    options.cpu_level = level or options.cpu_level
     try:
         with warnings.catch_warnings():
             # Of accesses outside of an array.
@@ -221,7 +230,7 @@ def launched(text, name, arguments, grid, block, way):
     except CudaAPIError as error:
         return f"fails at its launch: {error}"
     finally:
-        _options.options.cpu = old
+        options.cpu, options.cpu_level = old
     return None
 
 

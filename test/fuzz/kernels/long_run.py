@@ -118,7 +118,7 @@ def verdict_on(program, text):
         return judges.judge(
             *(text, program.arguments, program.grid, program.shape),
             name="<reduced>",
-            ways=judges.WAYS,
+            ways=judges.ways_of(runs.levels()),
             at_page=program.at_page,
         ).failure
     except Exception as error:

@@ -10,6 +10,8 @@ import resource
 import sys
 import traceback
 
+import runs
+
 from . import grammar, judges
 
 # What the judges put on the path.
@@ -34,7 +36,7 @@ def verdict_on(program, seed):
             program.grid,
             program.shape,
             f"<program {seed}>",
-            ways=judges.WAYS,
+            ways=judges.ways_of(runs.levels()),
             at_page=program.at_page,
         )
     except Exception:

@@ -231,7 +231,7 @@ def test_random_kernels(way: str, seed: int) -> None:
     written = grammar.kernel(seed)
     for shape in written.shapes:
         arguments = judges.arguments_of(written, shape, seed)
-        with judges.compiled_as("reference", "any"):
+        with judges.compiled_as("reference", "native", "any"):
             here = judges.define(written.text, f"<here {seed} {shape}>")
             expected, wrong = judges.run(here, shape, arguments, seed)
         assert wrong is None

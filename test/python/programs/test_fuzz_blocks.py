@@ -44,15 +44,24 @@ def test_most_blocks_are_vectors() -> None:
     assert others > 0.15 * SHAPES * len(counted)
 
 
-def test_wrong_vectors_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+LEVELS = ["native", "x86-64-v3"]
+
+
+@pytest.mark.parametrize("wrong_level", LEVELS)
+def test_wrong_vectors_are_found(
+    monkeypatch: pytest.MonkeyPatch, wrong_level: str
+) -> None:
     def define(text: str, file: str) -> Dispatcher:
-        if file == f"<blocks 0 simd {wrong_tile}>":
+        if file == f"<blocks 0 simd {wrong_level} {wrong_tile}>":
             text = text.replace("3 * c1", "4 * c1")
         return right(text, file)
 
+    monkeypatch.setenv("FUZZ_LEVELS", ",".join(LEVELS))
     right = judges.define
     monkeypatch.setattr(judges, "define", define)
     for wrong_tile in judges.plans_of(0):
         wrong, _ = judges.judge(0)
         assert wrong and wrong.startswith("array o differs in blocks of (")
-        assert wrong.endswith(f", tiles of {wrong_tile}")
+        assert wrong.endswith(
+            f", tiles of {wrong_tile}, run as simd for {wrong_level}"
+        )

@@ -12,6 +12,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from pyk import _options
 from support.places import FUZZ
 
 sys.path.append(str(FUZZ))
@@ -129,6 +130,28 @@ def test_evaluator_drops_what_is_far_outside(far):
         *(1, 1),
     )
     assert left["out"].tolist() == [[1, 0], [5, 5]]
+
+
+def test_kernels_run_as_vectors_of_each_level(monkeypatch):
+    ran = []
+    right = judges.kernel
+
+    def kernel(text, name):
+        options = _options.options
+        ran.append((options.cpu, options.cpu_level))
+        return right(text, name)
+
+    monkeypatch.setattr(judges, "kernel", kernel)
+    program = grammar.program(30)
+    before = _options.options.cpu, _options.options.cpu_level
+    verdict = judges.judge(
+        *(program.text, program.arguments, program.grid, program.shape),
+        ways=judges.ways_of(["native", "x86-64-v3"]),
+    )
+    assert verdict.failure is None
+    levels = [("simd", "native"), ("simd", "x86-64-v3")]
+    assert ran == [*levels, ("reference", before[1])]
+    assert (_options.options.cpu, _options.options.cpu_level) == before
 
 
 def test_evaluator_has_blocks_of_several_dimensions():

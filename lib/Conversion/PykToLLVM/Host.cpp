@@ -140,10 +140,9 @@ struct OutsideLanesOpLowering : ConvertOpToLLVMPattern<OutsideLanesOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     pyk_rt_lanes lanes = {};
+    lanes.vectors = uint16_t(op.getVectors());
     lanes.lanes = uint8_t(op.getLanes());
-    lanes.vectors = uint8_t(op.getVectors());
     lanes.masked = op.getMasked();
-    lanes.indices = uint8_t(op.getForms().size() - 1);
     llvm::copy(op.getForms(), lanes.forms);
     // Images are of architectures whose first byte is the lowest, and so are
     // those that compile them.

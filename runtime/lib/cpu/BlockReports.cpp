@@ -51,17 +51,20 @@ void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
 
 namespace {
 
-/// One number of each lane, in one of the forms of ABI.h.
+/// A number of each lane, in one of the forms of ABI.h.
 struct LaneNumbers {
   uint8_t form;
   const int64_t *values;
 
   int64_t of(size_t lane) const {
     switch (form) {
+    case PYK_RT_ABSENT:
+      return 0;
     case PYK_RT_UNIFORM:
       return values[0];
     case PYK_RT_CONSECUTIVE:
-      return values[0] + int64_t(lane);
+      // Indices may wrap around.
+      return int64_t(uint64_t(values[0]) + lane);
     default:
       return values[lane];
     }
@@ -76,19 +79,19 @@ void pyk_rt_outside_lanes(pyk_rt_block *block, const char *text,
   const int64_t *masks = values;
   if (lanes.masked)
     values += lanes.vectors;
-  LaneNumbers numbers[4] = {};
-  for (size_t i = 0; i <= lanes.indices; ++i) {
+  LaneNumbers numbers[4];
+  for (size_t i = 0; i < 4; ++i) {
     numbers[i] = {lanes.forms[i], values};
-    values += lanes.forms[i] == PYK_RT_BY_LANE ? count : 1;
+    if (lanes.forms[i] != PYK_RT_ABSENT)
+      values += lanes.forms[i] == PYK_RT_BY_LANE ? count : 1;
   }
   for (size_t lane = 0; lane < count; ++lane) {
     if (lanes.masked && !(masks[lane / lanes.lanes] >> lane % lanes.lanes & 1))
       continue;
-    OutsideLog::Indices indices = {};
-    for (size_t i = 0; i < lanes.indices; ++i)
-      indices[i] = numbers[1 + i].of(lane);
-    BlockScheduler::noteOutside(*reinterpret_cast<OpenBlock *>(block), text,
-                                uint32_t(numbers[0].of(lane)), indices);
+    BlockScheduler::noteOutside(
+        *reinterpret_cast<OpenBlock *>(block), text,
+        uint32_t(numbers[0].of(lane)),
+        {numbers[1].of(lane), numbers[2].of(lane), numbers[3].of(lane)});
   }
 }
 

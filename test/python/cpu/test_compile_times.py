@@ -8,7 +8,10 @@ other and with those of a vector add, so that they hold on any machine.
 import itertools
 import linecache
 import math
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -164,3 +167,37 @@ def test_long_kernels_run_as_vectors() -> None:
     text = write("exp", 400)
     _, blocks = run("simd", lambda: make(text), (4,), (64,), a, b)
     assert blocks == {(64, 1, 1)}
+
+
+def stage(kind: str, lines: int, name: str, folder: Path) -> str:
+    """A stage of a kernel of so many lines, as it runs on the CPU."""
+    text = (
+        "import numpy as np\nfrom pyk import cuda\n\n\n@cuda.jit\n"
+        f"def kernel(a, b):\n{write(kind, lines)}"
+        "kernel[1, 64](np.ones(4096), np.arange(4096))\n"
+    )
+    file, stages = folder / f"{lines}.py", folder / str(lines)
+    file.write_text(text)
+    subprocess.run(
+        [sys.executable, "-m", "pyk", f"--dump-stages={stages}", file],
+        check=True,
+        timeout=300,
+    )
+    return next((stages / "kernel").glob(f"*-{name}.mlir")).read_text()
+
+
+@pytest.mark.on_vectors
+def test_many_conditions_have_one_form_each(tmp_path: Path) -> None:
+    """Up to 64 have another for tiles of which all threads take it."""
+    for lines, forms in [(64, 2), (65, 1)]:
+        text = stage("guards", lines, "simd", tmp_path)
+        # The first line loads, too.
+        assert text.count("simd.load") == 1 + forms * lines, lines
+
+
+@pytest.mark.on_vectors
+def test_iterations_of_many_loops_have_one_lane(tmp_path: Path) -> None:
+    """Up to 32 loops over lanes are unrolled by four."""
+    for lines, lanes in [(32, 4), (33, 1)]:
+        text = stage("atomics", lines, "host", tmp_path)
+        assert text.count("atomic") == lanes * lines, lines

@@ -75,10 +75,9 @@ static_assert(
 static_assert(std::is_same_v<decltype(&pyk_rt_stray_lane),
                              void (*)(pyk_rt_block *, uint32_t, uint32_t)>);
 
-static_assert(offsetof(pyk_rt_lanes, lanes) == 0);
-static_assert(offsetof(pyk_rt_lanes, vectors) == 1);
-static_assert(offsetof(pyk_rt_lanes, masked) == 2);
-static_assert(offsetof(pyk_rt_lanes, indices) == 3);
+static_assert(offsetof(pyk_rt_lanes, vectors) == 0);
+static_assert(offsetof(pyk_rt_lanes, lanes) == 2);
+static_assert(offsetof(pyk_rt_lanes, masked) == 3);
 static_assert(offsetof(pyk_rt_lanes, forms) == 4);
 static_assert(sizeof(pyk_rt_lanes) == 8);
 static_assert(std::is_same_v<decltype(&pyk_rt_outside_lanes),

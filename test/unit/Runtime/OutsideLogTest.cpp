@@ -7,6 +7,8 @@
 #include "pyk/runtime/Runtime.h"
 #include "pyk/runtime/Warning.h"
 
+#include <limits>
+
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
 
@@ -35,15 +37,24 @@ void leaveTogether(pyk_rt_block *block, void *const *) {
   const int64_t values[] = {0b0010, 0b0100, 40, 41, 42, 43,
                             50,     51,     52, 53, 7,  100};
   pyk_rt_lanes lanes = {
-      4, 2, 1, 2, {PYK_RT_BY_LANE, PYK_RT_UNIFORM, PYK_RT_CONSECUTIVE}};
+      2, 4, 1, {PYK_RT_BY_LANE, PYK_RT_UNIFORM, PYK_RT_CONSECUTIVE}};
   pyk_rt_outside_lanes(block, "d.py\n5\nreads x[{0}, {1}]", lanes, values);
 }
 
 /// All of three lanes, which have one index each.
 void leaveWithoutMask(pyk_rt_block *block, void *const *) {
   const int64_t values[] = {5, -1, -2, -3};
-  pyk_rt_lanes lanes = {3, 1, 0, 1, {PYK_RT_CONSECUTIVE, PYK_RT_BY_LANE}};
+  pyk_rt_lanes lanes = {1, 3, 0, {PYK_RT_CONSECUTIVE, PYK_RT_BY_LANE}};
   pyk_rt_outside_lanes(block, "d.py\n6\nreads x[{0}]", lanes, values);
+}
+
+/// Lane 0 of the last of 300 vectors of one lane; the index wraps around.
+void leaveInALongTile(pyk_rt_block *block, void *const *) {
+  int64_t values[302] = {};
+  values[299] = 1;
+  values[301] = std::numeric_limits<int64_t>::max();
+  pyk_rt_lanes lanes = {300, 1, 1, {PYK_RT_CONSECUTIVE, PYK_RT_CONSECUTIVE}};
+  pyk_rt_outside_lanes(block, "d.py\n7\nreads x[{0}]", lanes, values);
 }
 
 /// More threads than are counted.
@@ -135,4 +146,10 @@ TEST(OutsideLogTest, LanesAreToldTogether) {
   expectLaunch(kernel, shapeOf(1, 64));
   EXPECT_EQ(take(), "d.py:6: kernel 'together' reads x[-1] (thread "
                     "[5, 0, 0] of block [0, 0, 0] and 2 more threads)");
+  kernel = loopKernel<leaveInALongTile>();
+  kernel.name = "together";
+  expectLaunch(kernel, shapeOf(1, 512));
+  EXPECT_EQ(take(),
+            "d.py:7: kernel 'together' reads x[-9223372036854775510] (thread "
+            "[299, 0, 0] of block [0, 0, 0])");
 }

@@ -8,6 +8,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/PatternMatch.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/runtime/ABI.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -40,13 +41,13 @@ LogicalResult OutsideLanesOp::verify() {
     return emitOpError("expects 1 to ")
            << 1 + kMaxToldIndices << " forms but got " << forms.size();
   for (int32_t form : forms)
-    if (form < 0 || form > 2)
-      return emitOpError("expects forms of 0 to 2 but got ") << form;
+    if (form < PYK_RT_UNIFORM || form > PYK_RT_BY_LANE)
+      return emitOpError("expects forms of 1 to 3 but got ") << form;
   // outside_lanes_c2
   if (getLanes() < 1 || getLanes() > 64)
     return emitOpError("expects 1 to 64 lanes but got ") << getLanes();
-  if (getVectors() < 1 || getVectors() > 255)
-    return emitOpError("expects 1 to 255 vectors but got ") << getVectors();
+  if (getVectors() < 1 || getVectors() > 1024)
+    return emitOpError("expects 1 to 1024 vectors but got ") << getVectors();
   // outside_lanes_c3
   return verifyLines(*this, getText(), getFile());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops, conditions and scopes with exits, as blocks and branches. Those
-// without exits, the ops of scf, go first, by upstream's patterns: they may
-// hold such with exits and be held by them.
+// without exits, the ops of scf, go first, by upstream's patterns; they and ops
+// with exits may be nested in each other.
 //
 // One walk from the inside out is enough: when an op's turn comes, everything
 // inside it is flat, so that the exits that mean it are terminators of its own
@@ -203,13 +203,16 @@ static LogicalResult flattenScf(Operation *root,
           !op->hasTrait<OpTrait::IsTerminator>())
         ops.push_back(op);
     });
-    // Some become others first.
     if (ops.empty())
       return success();
     for (Operation *op : ops) {
+      // Becomes another op of scf, which goes before those in it, too.
+      bool isReplaced = isa<scf::ForallOp>(op);
       rewriter.setInsertionPoint(op);
       if (failed(applicator.matchAndRewrite(op, rewriter)))
         return op->emitOpError("cannot be flattened");
+      if (isReplaced)
+        break;
     }
   }
 }

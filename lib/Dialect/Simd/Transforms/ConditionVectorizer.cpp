@@ -128,14 +128,10 @@ SmallVector<Type> ConditionVectorizer::getTypes(scf::IfOp op) const {
   return types;
 }
 
-/// Whether the kernel of `op` has too many conditions to write each twice.
-bool ConditionVectorizer::hasManyConditions(scf::IfOp op) {
-  if (!hasMany) {
-    size_t count = 0;
-    op->getParentOfType<gpu::GPUFuncOp>().walk([&](scf::IfOp) { ++count; });
-    hasMany = count > kMostConditionsTwice;
-  }
-  return *hasMany;
+void ConditionVectorizer::begin(Block &body) {
+  size_t count = 0;
+  body.walk([&](scf::IfOp) { ++count; });
+  writesTwice &= count <= kMostConditionsTwice;
 }
 
 void ConditionVectorizer::visit(scf::IfOp op) {
@@ -147,8 +143,7 @@ void ConditionVectorizer::visit(scf::IfOp op) {
   // Most blocks lie within the bounds that kernels ask about; of what depends
   // on data, that is not worth the code.
   Value isWhole;
-  if (!masks.get() && !isEdge && !matchPattern(condition, m_Constant()) &&
-      !hasManyConditions(op))
+  if (!masks.get() && writesTwice && !matchPattern(condition, m_Constant()))
     isWhole = masks.makeAll(condition, /*onlyAtCorners=*/true);
   if (isWhole)
     return visitTwice(op, isWhole);
@@ -257,19 +252,33 @@ SmallVector<Value> ConditionVectorizer::runUnder(Value some, Value mask,
   return SmallVector<Value>(condition.getResults());
 }
 
-/// Whether `op` checks an access, which is all that its first arm does, and
-/// tells the host of threads that would leave memory. Nearly always all threads
-/// are within memory, and the access takes a mask: whether any is within it is
-/// not worth a branch.
-static bool checksAccess(scf::IfOp op) {
+/// Whether the address of `access` has a mask of its own for each thread. An
+/// access to one element for all threads has none: it relies on a branch.
+bool ConditionVectorizer::takesMask(AccessOpInterface access) const {
+  auto address = findAddress(access.getArray(), values.getShapes());
+  if (!address)
+    return false;
+  if (address->isLocal)
+    return true;
+  Value offset = address->offset;
+  return offset && !isScalar(values.getExpected(offset)) &&
+         !(values.contains(offset) && values.isUniform(offset));
+}
+
+/// Whether `op` checks an access with a mask, which is all that its first arm
+/// does, and reports threads that would leave memory. Nearly always all threads
+/// are within memory: whether any is within it is not worth a branch.
+bool ConditionVectorizer::checksMaskedAccess(scf::IfOp op) const {
   if (op.getElseRegion().empty() || !isTold(op.getElseRegion().front()))
     return false;
-  return llvm::all_of(
-      op.getThenRegion().front().without_terminator(), [](Operation &inner) {
-        return isa<pyk::LoadOp, pyk::StoreOp, ElementOp>(inner) ||
-               (inner.getNumRegions() == 0 && isPure(&inner) &&
-                hasVectorForm(&inner) && !hasFormula(&inner));
-      });
+  return llvm::all_of(op.getThenRegion().front().without_terminator(),
+                      [&](Operation &inner) {
+                        if (isa<pyk::LoadOp, pyk::StoreOp>(inner))
+                          return takesMask(cast<AccessOpInterface>(inner));
+                        return isa<ElementOp>(inner) ||
+                               (inner.getNumRegions() == 0 && isPure(&inner) &&
+                                hasVectorForm(&inner) && !hasFormula(&inner));
+                      });
 }
 
 /// Writes one arm of `op` after the other, each for its threads, of those that
@@ -279,7 +288,7 @@ SmallVector<Value> ConditionVectorizer::visitMasked(scf::IfOp op,
   Value mask = masks.get(), condition = values.get(op.getCondition());
   Value thenMask = masks.makeAnd(mask, condition);
   Value some =
-      checksAccess(op)
+      checksMaskedAccess(op)
           ? arith::ConstantIntOp::create(builder, op.getLoc(), 1, 1).getResult()
           : masks.makeAny(thenMask);
   SmallVector<Value> results =

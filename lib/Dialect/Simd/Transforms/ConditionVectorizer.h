@@ -21,12 +21,16 @@ public:
                       const TilePosition &position, bool isEdge,
                       mlir::OpBuilder &builder, Obstacle &obstacle)
       : walk(walk), values(values), masks(masks), position(position),
-        isEdge(isEdge), builder(builder), obstacle(obstacle) {}
+        writesTwice(!isEdge), builder(builder), obstacle(obstacle) {}
+
+  /// To be called with the body of the kernel, before anything is visited.
+  void begin(mlir::Block &body);
 
   void visit(mlir::scf::IfOp op);
 
 private:
-  bool hasManyConditions(mlir::scf::IfOp op);
+  bool takesMask(AccessOpInterface access) const;
+  bool checksMaskedAccess(mlir::scf::IfOp op) const;
   void visitUniform(mlir::scf::IfOp op);
   void visitTwice(mlir::scf::IfOp op, mlir::Value isWhole);
   void visitByVectors(mlir::scf::IfOp op);
@@ -45,9 +49,8 @@ private:
   LaneValues &values;
   Masks &masks;
   const TilePosition &position;
-  bool isEdge;
-  /// What `hasManyConditions` returns, once it was asked.
-  std::optional<bool> hasMany;
+  /// Whether conditions have a form for tiles of which all threads take them.
+  bool writesTwice;
   mlir::OpBuilder &builder;
   Obstacle &obstacle;
 };

@@ -31,10 +31,11 @@ bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
 int64_t planRun(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
                 TileNeed need, const Tile &tile);
 
-/// Whether `block` only tells of an access that leaves memory, which right
-/// programs never come to.
+/// Whether `block` only reports an access outside of memory; right programs do
+/// not get there.
 bool isTold(mlir::Block &block);
-/// All such blocks of `kernel`, for those who ask for each op of it.
+/// All such blocks of `kernel`. To ask `isTold` for each op of a kernel takes
+/// the square of its length.
 llvm::DenseSet<mlir::Block *> findToldBlocks(mlir::gpu::GPUFuncOp kernel);
 
 } // namespace pyk::simd

@@ -35,6 +35,9 @@ static int32_t getForm(Value vector) {
   return areConsecutive(vector) ? PYK_RT_CONSECUTIVE : PYK_RT_BY_LANE;
 }
 
+/// The number of the buffers that calls see: those of loops are of others.
+static constexpr unsigned kOfReports = ~0U - 1;
+
 void ReportUnroller::add(SerialOp op, OutsideOp report) {
   Location loc = op.getLoc();
   Type i64 = builder.getI64Type();
@@ -47,7 +50,7 @@ void ReportUnroller::add(SerialOp op, OutsideOp report) {
     forms.push_back(getForm(getVector(op, told)));
     count += forms.back() == PYK_RT_BY_LANE ? vectors * lanes : 1;
   }
-  Value buffer = buffers.get(i64, 0, count);
+  Value buffer = buffers.get(i64, kOfReports, count);
   int64_t next = 0;
   // Stores what is `taken` numbers, each of 64 bits then.
   auto store = [&](Value value, int64_t taken) {

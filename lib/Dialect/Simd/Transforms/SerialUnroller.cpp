@@ -181,8 +181,9 @@ static constexpr size_t kMostShortLoops = 32;
 bool SerialUnroller::hasManyLoops(SerialOp op) {
   if (!hasMany) {
     size_t count = 0;
-    op->getParentOfType<FunctionOpInterface>()->walk(
-        [&](SerialOp) { ++count; });
+    op->getParentOfType<FunctionOpInterface>()->walk([&](SerialOp other) {
+      count += !getCommonSum(other) && !getCommonReport(other);
+    });
     hasMany = count > kMostShortLoops;
   }
   return *hasMany;

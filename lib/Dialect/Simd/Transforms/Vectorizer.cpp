@@ -13,6 +13,7 @@ using namespace pyk;
 using namespace pyk::simd;
 
 Obstacle Vectorizer::run(Block &body) {
+  conditions.begin(body);
   values.set(body.getArguments(), body.getArguments());
   Masks::Scope threads(masks,
                        tile.makeMask(builder, body.getParentOp()->getLoc(),

@@ -152,25 +152,28 @@ void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask);
 void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
                     int64_t first, int64_t second, int64_t third);
 
-/* How one number of each lane is given. */
+/* How a number of each lane is given. */
 enum {
-  /* As one number, that of all lanes. */
-  PYK_RT_UNIFORM = 0,
-  /* As that of the first lane; each next lane has one more. */
-  PYK_RT_CONSECUTIVE = 1,
-  /* As a number for each lane. */
-  PYK_RT_BY_LANE = 2
+  /* There is no such number. */
+  PYK_RT_ABSENT = 0,
+  /* All lanes have the same one, which is given. */
+  PYK_RT_UNIFORM = 1,
+  /* Each lane has one more than the lane before; that of the first is given. */
+  PYK_RT_CONSECUTIVE = 2,
+  /* A number for each lane is given. */
+  PYK_RT_BY_LANE = 3
 };
 
-/* What pyk_rt_outside_lanes finds in its values: if `masked`, first a mask for
- * each of `vectors` vectors of `lanes` lanes, whose bits are lanes; then the
- * linear index of the thread in its block and `indices` indices, in the forms
- * that `forms` says. 8 bytes, which calls pass in one register. */
+/* What the values of pyk_rt_outside_lanes are, in this order:
+ * - if `masked`, a mask for each of `vectors` vectors of `lanes` lanes, whose
+ *   bits are lanes;
+ * - the linear index of the thread in its block, in the form forms[0];
+ * - up to three indices, in the forms forms[1] to forms[3].
+ * 8 bytes, which calls pass in one register. */
 typedef struct pyk_rt_lanes {
+  uint16_t vectors;
   uint8_t lanes;
-  uint8_t vectors;
   uint8_t masked;
-  uint8_t indices;
   uint8_t forms[4];
 } pyk_rt_lanes;
 

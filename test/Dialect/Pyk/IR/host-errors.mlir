@@ -147,7 +147,7 @@ pyk.func @no_form(%values: !llvm.ptr) {
 // outside_lanes_c1
 pyk.func @too_many_forms(%values: !llvm.ptr) {
   // expected-error @below {{expects 1 to 4 forms but got 5}}
-  pyk.outside_lanes "reads" at "a.py" : 1 in 1 x 16 lanes forms [1, 0, 0, 0, 0] of %values : !llvm.ptr
+  pyk.outside_lanes "reads" at "a.py" : 1 in 1 x 16 lanes forms [1, 1, 1, 1, 1] of %values : !llvm.ptr
   pyk.return
 }
 
@@ -155,8 +155,8 @@ pyk.func @too_many_forms(%values: !llvm.ptr) {
 
 // outside_lanes_c1
 pyk.func @unknown_form(%values: !llvm.ptr) {
-  // expected-error @below {{expects forms of 0 to 2 but got 3}}
-  pyk.outside_lanes "reads" at "a.py" : 1 in 1 x 16 lanes forms [1, 3] of %values : !llvm.ptr
+  // expected-error @below {{expects forms of 1 to 3 but got 4}}
+  pyk.outside_lanes "reads" at "a.py" : 1 in 1 x 16 lanes forms [1, 4] of %values : !llvm.ptr
   pyk.return
 }
 
@@ -173,7 +173,7 @@ pyk.func @too_many_lanes(%values: !llvm.ptr) {
 
 // outside_lanes_c2
 pyk.func @no_vector(%values: !llvm.ptr) {
-  // expected-error @below {{expects 1 to 255 vectors but got 0}}
+  // expected-error @below {{expects 1 to 1024 vectors but got 0}}
   pyk.outside_lanes "reads" at "a.py" : 1 in 0 x 16 lanes forms [1] of %values : !llvm.ptr
   pyk.return
 }
@@ -184,5 +184,41 @@ pyk.func @no_vector(%values: !llvm.ptr) {
 pyk.func @two_lines_together(%values: !llvm.ptr) {
   // expected-error @below {{expects text of one line without null characters}}
   pyk.outside_lanes "reads\0Aa" at "a.py" : 1 in 1 x 16 lanes forms [1] of %values : !llvm.ptr
+  pyk.return
+}
+
+// -----
+
+// outside_lanes_c1
+pyk.func @absent_form(%values: !llvm.ptr) {
+  // expected-error @below {{expects forms of 1 to 3 but got 0}}
+  pyk.outside_lanes "reads" at "a.py" : 1 in 1 x 16 lanes forms [0] of %values : !llvm.ptr
+  pyk.return
+}
+
+// -----
+
+// outside_lanes_c2
+pyk.func @no_lane(%values: !llvm.ptr) {
+  // expected-error @below {{expects 1 to 64 lanes but got 0}}
+  pyk.outside_lanes "reads" at "a.py" : 1 in 1 x 0 lanes forms [1] of %values : !llvm.ptr
+  pyk.return
+}
+
+// -----
+
+// outside_lanes_c2
+pyk.func @too_many_vectors(%values: !llvm.ptr) {
+  // expected-error @below {{expects 1 to 1024 vectors but got 1025}}
+  pyk.outside_lanes "reads" at "a.py" : 1 in 1025 x 16 lanes forms [1] of %values : !llvm.ptr
+  pyk.return
+}
+
+// -----
+
+// outside_lanes_c3
+pyk.func @null_in_file_together(%values: !llvm.ptr) {
+  // expected-error @below {{expects text of one line without null characters}}
+  pyk.outside_lanes "reads" at "a\00.py" : 1 in 1 x 16 lanes forms [1] of %values : !llvm.ptr
   pyk.return
 }

@@ -21,10 +21,10 @@ pyk.func @leaving(%i: i64, %t: i32) {
 
 // CHECK-LABEL: pyk.func @leaving_together(
 pyk.func @leaving_together(%values: !llvm.ptr) {
-  // CHECK-NEXT: pyk.outside_lanes "reads x" at "a.py" : 3 in 4 x 16 lanes forms [1] of %{{.*}} : !llvm.ptr
-  pyk.outside_lanes "reads x" at "a.py" : 3 in 4 x 16 lanes forms [1] of %values : !llvm.ptr
-  // CHECK-NEXT: pyk.outside_lanes "reads x at {0}, {1}" at "a.py" : 4 in 1 x 8 lanes masked forms [1, 2, 0] of %{{.*}} : !llvm.ptr
-  pyk.outside_lanes "reads x at {0}, {1}" at "a.py" : 4 in 1 x 8 lanes masked forms [1, 2, 0] of %values : !llvm.ptr
+  // CHECK-NEXT: pyk.outside_lanes "reads x" at "a.py" : 3 in 4 x 16 lanes forms [2] of %{{.*}} : !llvm.ptr
+  pyk.outside_lanes "reads x" at "a.py" : 3 in 4 x 16 lanes forms [2] of %values : !llvm.ptr
+  // CHECK-NEXT: pyk.outside_lanes "reads x at {0}, {1}" at "a.py" : 4 in 1 x 8 lanes masked forms [2, 3, 1] of %{{.*}} : !llvm.ptr
+  pyk.outside_lanes "reads x at {0}, {1}" at "a.py" : 4 in 1 x 8 lanes masked forms [2, 3, 1] of %values : !llvm.ptr
   pyk.return
 }
 

@@ -265,3 +265,41 @@ func.func @scope_within_scf(%n: i64, %c: i1) {
   }
   pyk.return
 }
+
+// One op of scf becomes another first, which goes before those in it.
+// CHECK-LABEL: func.func @concurrent(
+// CHECK-NOT: scf.
+// CHECK: pyk.barrier
+// CHECK: return
+func.func @concurrent(%n: index, %c: i1) {
+  scf.forall (%i) in (%n) {
+    scf.if %c {
+      pyk.barrier
+    }
+  }
+  return
+}
+
+// A condition in the part of a loop that decides whether it goes on.
+// CHECK-LABEL: func.func @condition_of_a_loop(
+// CHECK-NOT: scf.
+// CHECK: pyk.barrier
+// CHECK: return
+func.func @condition_of_a_loop(%x: i64, %c: i1) {
+  %r = scf.while (%y = %x) : (i64) -> i64 {
+    %z = scf.if %c -> (i64) {
+      pyk.barrier
+      scf.yield %y : i64
+    } else {
+      scf.yield %x : i64
+    }
+    scf.condition(%c) %z : i64
+  } do {
+  ^bb0(%y: i64):
+    scf.if %c {
+      pyk.barrier
+    }
+    scf.yield %y : i64
+  }
+  return
+}

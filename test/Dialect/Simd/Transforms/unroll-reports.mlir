@@ -21,7 +21,7 @@ gpu.module @pyk {
   // CHECK-NEXT:    llvm.store %[[SECOND]], %[[AT7]]
   // CHECK:         %[[AT11:.*]] = llvm.getelementptr %[[ROOM]][%c11_i64]
   // CHECK-NEXT:    llvm.store %arg2, %[[AT11]]
-  // CHECK-NEXT:    pyk.outside_lanes "reads a[{0}, {1}]" at "a.py" : 7 in 2 x 4 lanes masked forms [1, 2, 0] of %[[ROOM]]
+  // CHECK-NEXT:    pyk.outside_lanes "reads a[{0}, {1}]" at "a.py" : 7 in 2 x 4 lanes masked forms [2, 3, 1] of %[[ROOM]]
   gpu.func @masked(%p: !llvm.ptr<1>, %first: i32, %j: i64) kernel attributes {
       simd.tile = array<i64: 1, 2, 4>} {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi64, c>
@@ -43,7 +43,7 @@ gpu.module @pyk {
 
   // CHECK-LABEL: gpu.func @all(
   // CHECK:         llvm.store %{{.*}} : vector<4xi64>
-  // CHECK:         pyk.outside_lanes "reads a[{0}]" at "a.py" : 8 in 1 x 4 lanes forms [2, 0] of
+  // CHECK:         pyk.outside_lanes "reads a[{0}]" at "a.py" : 8 in 1 x 4 lanes forms [3, 1] of
   gpu.func @all(%j: i64) kernel attributes {simd.tile = array<i64: 1, 1, 4>} {
     %threads = arith.constant dense<[[[0, 2, 4, 6]]]> : vector<1x1x4xi32>
     simd.serial (%t = %threads : vector<1x1x4xi32>) {
@@ -61,6 +61,27 @@ gpu.module @pyk {
     simd.serial (%t = %threads : vector<1x1x4xi32>) {
       %k = arith.extui %t : i32 to i64
       pyk.outside "reads a[{0}]" at "a.py" : 9 thread %t(%k)
+    }
+    pyk.return
+  }
+
+  // Vectors of one lane, in two rows; a sum that no two lanes share is no sequence.
+  // CHECK-LABEL: gpu.func @rows(
+  // CHECK:         arith.extui %{{.*}} : i1 to i64
+  // CHECK:         arith.extui %{{.*}} : i1 to i64
+  // CHECK:         pyk.outside_lanes "reads a[{0}]" at "a.py" : 10 in 2 x 1 lanes masked forms [2, 3] of
+  gpu.func @rows(%p: !llvm.ptr<1>, %n: i64) kernel attributes {
+      simd.tile = array<i64: 2, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi64, c>
+    %at = arith.constant dense<[[[0]], [[9]]]> : vector<2x1x1xi64>
+    %x = simd.load %a + %at : !pyk.array<64xi64, c>, vector<2x1x1xi64> -> vector<2x1x1xi64>
+    %i = arith.addi %x, %at : vector<2x1x1xi64>
+    %limit = vector.broadcast %n : i64 to vector<2x1x1xi64>
+    %m = arith.cmpi slt, %i, %limit : vector<2x1x1xi64>
+    %threads = arith.constant dense<[[[0]], [[1]]]> : vector<2x1x1xi32>
+    simd.serial (%t = %threads : vector<2x1x1xi32>, %k = %i : vector<2x1x1xi64>)
+        mask %m : vector<2x1x1xi1> {
+      pyk.outside "reads a[{0}]" at "a.py" : 10 thread %t(%k)
     }
     pyk.return
   }

@@ -109,6 +109,41 @@ gpu.module @conditions {
     pyk.return
   }
 
+  // An access to one element for all threads has no mask: it stays behind a branch.
+  // CHECK-LABEL: gpu.func @checked_uniform(
+  // CHECK:         %[[SOME:.*]] = simd.any
+  // CHECK:         scf.if %[[SOME]]
+  // CHECK:           pyk.load
+  // CHECK:         scf.if %[[SOME]] {
+  // CHECK-NEXT:      pyk.store
+  gpu.func @checked_uniform(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64, %k: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xi64, c>
+    %b = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c>
+    %thread = gpu.thread_id x
+    %t = arith.index_castui %thread : index to i32
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xi64, c>
+    %own = pyk.load %e[] : !pyk.array<i64, c>
+    %in = arith.cmpi ult, %own, %n : i64
+    %f = pyk.element %b + %k : !pyk.array<?xi64, c>
+    %x = scf.if %in -> (i64) {
+      %y = pyk.load %f[] : !pyk.array<i64, c>
+      scf.yield %y : i64
+    } else {
+      %zero = arith.constant 0 : i64
+      pyk.outside "reads b[{0}]" at "a.py" : 3 thread %t(%k)
+      scf.yield %zero : i64
+    }
+    pyk.store %x, %e[] : !pyk.array<i64, c>
+    scf.if %in {
+      pyk.store %n, %f[] : !pyk.array<i64, c>
+    } else {
+      pyk.outside "writes b[{0}]" at "a.py" : 4 thread %t(%k)
+    }
+    pyk.return
+  }
+
   // What all threads decide alike stays a condition, and a barrier of all where
   // they meet, though the block is one tile.
   // CHECK-LABEL: gpu.func @alike(

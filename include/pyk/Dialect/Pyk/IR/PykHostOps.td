@@ -98,27 +98,36 @@ def Pyk_OutsideOp : Pyk_Op<"outside", [MemoryEffects<[MemWrite]>]> {
 
 def Pyk_OutsideLanesOp : Pyk_Op<"outside_lanes", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "tells the host of an access of several threads outside of memory";
+  let summary = "reports an access of several threads outside of an array's memory";
   let description = [{
-    Does what `pyk.outside` does for each thread of `vectors` vectors of `lanes`
-    lanes, or of those in their masks if it is `masked`. `values` is memory for
-    numbers of 64 bits: the masks, whose bits are lanes, then what `forms` says of
-    the linear index of the thread and of each index. 0 is one number, that of all
-    threads; 1 is the number of the first thread, and each next one has one more; 2 is a
-    number for each thread. Calls stay as short so as a kernel of many lines needs
-    that checks each of them.
+    Does what `pyk.outside` does, for each lane of `vectors` vectors of `lanes`
+    lanes. `values` points to numbers of 64 bits, in this order:
+
+    - if it is `masked`, a mask for each vector, whose bits are lanes: only lanes
+      in it are reported;
+    - the linear index of the thread in its block, in the first of `forms`;
+    - the indices, in the other `forms`.
+
+    | form | numbers in memory |
+    | --- | --- |
+    | 1 | one: all lanes have the same |
+    | 2 | one, that of the first lane: each next lane has one more |
+    | 3 | one for each lane |
+
+    One call for all threads: a loop over lanes behind each access would be
+    most of the code of a kernel that has many accesses.
 
     Constraints:
     - (outside_lanes_c1) There is a form for the thread and for 3 indices at most,
-      each of 0 to 2.
-    - (outside_lanes_c2) There are 1 to 64 lanes and 1 to 255 vectors.
+      each of 1 to 3.
+    - (outside_lanes_c2) There are 1 to 64 lanes and 1 to 1024 vectors.
     - (outside_lanes_c3) `text` and `file` have no null character and no end of a
       line.
 
     Example:
     ```mlir
     pyk.outside_lanes "reads x at {0}" at "a.py" : 12 in 2 x 16 lanes masked
-      forms [1, 2] of %values : !llvm.ptr
+      forms [2, 3] of %values : !llvm.ptr
     ```
   }];
   let arguments = (ins StrAttr:$text, StrAttr:$file, I32Attr:$line,

@@ -225,7 +225,7 @@ def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
     blocks and `cf` branches, and so the ops of `scf`; a `pyk.return` outside of
     scopes becomes the return of the function.
 
-    Requires: nothing. Guarantees: no region of the pyk dialect and of `scf` is
+    Requires: nothing. Guarantees: no region of the pyk dialect or of `scf` is
     left within a function.
 
     Example:

@@ -170,8 +170,9 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name,
   return builder.CreateCall(function, arguments);
 }
 
-/// Calls `runtimeName` by a function `name` of the module that keeps registers:
-/// what is on the way there is laid out and spilled for those who do not go.
+/// Calls `runtimeName` through a function `name` of the module that preserves
+/// registers: right programs never make the call, so that its caller must not
+/// spill registers for it.
 Value *CallBinder::callOutside(CallInst &call, StringRef runtimeName,
                                StringRef name) {
   SmallVector<Value *> told(call.args());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reports of all threads of a tile of an access outside of memory: their
-// numbers go to the host in memory, in the order of `pyk.outside_lanes`.
+// Reports of all threads of a tile of an access outside of memory: masks,
+// thread numbers and indices are stored in a buffer on the stack, in the order
+// that `pyk.outside_lanes` expects.
 
 #include "ReportUnroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,14 +29,15 @@ static Value getVector(SerialOp op, Value value) {
   return op.getInputs()[argument.getArgNumber()];
 }
 
-/// How `vector`, which is null for one number, is told.
+/// The form of `pyk.outside_lanes` for `vector`, which is null for one number.
 static int32_t getForm(Value vector) {
   if (!vector)
     return PYK_RT_UNIFORM;
   return areConsecutive(vector) ? PYK_RT_CONSECUTIVE : PYK_RT_BY_LANE;
 }
 
-/// The number of the buffers that calls see: those of loops are of others.
+/// The number of the buffers of reports. Calls read these; the buffers of loops
+/// have other numbers, so that LLVM knows that nothing else reads them.
 static constexpr unsigned kOfReports = ~0U - 1;
 
 void ReportUnroller::add(SerialOp op, OutsideOp report) {
@@ -52,7 +54,7 @@ void ReportUnroller::add(SerialOp op, OutsideOp report) {
   }
   Value buffer = buffers.get(i64, kOfReports, count);
   int64_t next = 0;
-  // Stores what is `taken` numbers, each of 64 bits then.
+  // Stores `value`, widened to 64 bits, in the next `taken` places.
   auto store = [&](Value value, int64_t taken) {
     Type type = i64;
     if (auto vector = dyn_cast<VectorType>(value.getType()))

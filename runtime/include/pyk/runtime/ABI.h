@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The wall between compiled code and the runtime: exactly what code that the
- * CPU target compiles calls and reads, and how the runtime calls it. A change
- * here is a change of lib/Target/CPU, which emits these calls and offsets, of
- * PYK_RT_ABI_VERSION, and of the test that pins the layout.
+ * The binary interface of compiled kernels and the runtime: all functions
+ * and structures by which code of the CPU target and the runtime call each
+ * other and share memory. A change here is a change of lib/Target/CPU, which
+ * emits these calls and offsets, of PYK_RT_ABI_VERSION, and of the test that
+ * pins the layout.
  */
 #ifndef PYK_RUNTIME_ABI_H
 #define PYK_RUNTIME_ABI_H

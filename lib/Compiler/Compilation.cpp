@@ -248,7 +248,22 @@ void Compilation::explain(ModuleOp module, const Stage &stage) {
 }
 
 /// Checks that `module`, which was read in `stage`, is what passes leave there.
-static LogicalResult verifyContract(ModuleOp module, const Stage &stage) {
+/// Functions of stages py and pyk may have ops of any dialect, which are the
+/// matter of the targets; beside them stands nothing.
+static LogicalResult verifyRead(ModuleOp module, const Stage &stage) {
+  if (&stage != &Stage::GPU) {
+    for (Operation &op : *module.getBody()) {
+      if (!isa<SymbolOpInterface>(op))
+        return op.emitOpError("stands in no function");
+      if (!isa<py::FuncOp, pyk::FuncOp>(op))
+        return op.emitOpError("cannot stand beside functions in stage ")
+               << stage.name;
+    }
+    return success();
+  }
+  // Without kernels, it holds what a target has made of them.
+  if (!hasKernels(module))
+    return success();
   PassManager pm(module.getContext());
   VerifyStagePassOptions options;
   options.stage = stage.name.str();
@@ -257,8 +272,7 @@ static LogicalResult verifyContract(ModuleOp module, const Stage &stage) {
 }
 
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
-  if (&stage == first && &stage == &Stage::GPU && hasKernels(module) &&
-      failed(verifyContract(module, stage)))
+  if (&stage == first && failed(verifyRead(module, stage)))
     return failure();
   if (&stage == &Stage::GPU)
     if (const TargetBackend *backend = getAskedFor())

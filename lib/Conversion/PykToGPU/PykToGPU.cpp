@@ -138,24 +138,21 @@ static void moveSharedArrays(gpu::GPUModuleOp module) {
 static SetVector<StringAttr> findFailing(ModuleOp module) {
   SetVector<StringAttr> failing;
   DenseMap<StringAttr, SmallVector<StringAttr>> callers;
-  module.walk([&](Operation *op) {
-    auto check = dyn_cast<CheckOp>(op);
-    auto call = dyn_cast<CallOp>(op);
-    auto launch = dyn_cast<LaunchOp>(op);
-    auto foreign = dyn_cast<ForeignCallOp>(op);
-    bool callsHost = foreign && foreign.getHostAttr();
-    if (!call && !launch && !callsHost && !(check && check.getFailureAttr()))
-      return;
-    StringAttr function = op->getParentOfType<FuncOp>().getSymNameAttr();
-    if (call)
-      callers[call.getCalleeAttr().getAttr()].push_back(function);
-    else if (launch)
-      callers[launch.getKernelAttr().getAttr()].push_back(function);
-    else if (callsHost)
-      callers[foreign.getHostAttr().getAttr()].push_back(function);
-    else
-      failing.insert(function);
-  });
+  for (auto function : module.getOps<FuncOp>()) {
+    StringAttr name = function.getSymNameAttr();
+    function.walk([&](Operation *op) {
+      auto check = dyn_cast<CheckOp>(op);
+      auto foreign = dyn_cast<ForeignCallOp>(op);
+      if (auto call = dyn_cast<CallOp>(op))
+        callers[call.getCalleeAttr().getAttr()].push_back(name);
+      else if (auto launch = dyn_cast<LaunchOp>(op))
+        callers[launch.getKernelAttr().getAttr()].push_back(name);
+      else if (foreign && foreign.getHostAttr())
+        callers[foreign.getHostAttr().getAttr()].push_back(name);
+      else if (check && check.getFailureAttr())
+        failing.insert(name);
+    });
+  }
   for (size_t next = 0; next < failing.size(); ++next)
     for (StringAttr caller : callers[failing[next]])
       failing.insert(caller);

@@ -26,6 +26,8 @@ from pyk.cuda.errors import LoweringError
 from . import corpus, mutations
 
 SECONDS = 5
+#: Of processor time that a program may take to define its functions.
+SECONDS_OF_PYTHON = 1
 MEMORY = 2 << 30
 #: Of an integer that a program may compute while it is loaded.
 MOST_BITS = 100_000
@@ -78,6 +80,26 @@ class NotPython(Exception):
     """A text that Python itself refuses, or would not come to the end of."""
 
 
+class TooLong(BaseException):
+    """What a program that takes too long gets; its `except` may catch it."""
+
+
+@contextlib.contextmanager
+def short_of_time():
+    """Raises TooLong, again and again, when the time for Python is up."""
+
+    def stop(signum, frame):
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS_OF_PYTHON, 0.1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
 def computes_for_ever(text):
     """Whether a statement outside functions has too large a power."""
     return any(
@@ -103,7 +125,7 @@ def build(text, name, types, source, seed):
     try:
         if computes_for_ever(text):
             raise NotPython
-        with contextlib.redirect_stdout(None):
+        with contextlib.redirect_stdout(None), short_of_time():
             exec(compile(text, file, "exec"), names)  # noqa: S102
         function = names[name]
         function = getattr(function, "py_func", function)

@@ -96,6 +96,9 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // call_c3
   if (callee.isExternal())
     return emitOpError("requires a body of ") << getCalleeAttr();
+  // call_c4
+  if (!getOperation()->getParentOfType<FuncOp>())
+    return emitOpError("stands in no pyk.func");
   return success();
 }
 

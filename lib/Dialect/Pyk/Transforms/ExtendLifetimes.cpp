@@ -286,10 +286,11 @@ private:
 } // namespace
 
 LogicalResult LifetimeExtender::run() {
-  module.walk([&](AllocOp alloc) {
-    if (mayBeLocal(alloc))
-      pending.push_back(alloc);
-  });
+  for (auto function : module.getOps<FuncOp>())
+    function.walk([&](AllocOp alloc) {
+      if (mayBeLocal(alloc))
+        pending.push_back(alloc);
+    });
   while (!pending.empty()) {
     objects.update();
     addSlotsInLoops();

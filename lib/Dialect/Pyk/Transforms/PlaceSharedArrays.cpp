@@ -284,11 +284,12 @@ LogicalResult SharedArrayPlacer::place(FuncOp kernel) {
 
 LogicalResult SharedArrayPlacer::run() {
   bool hasAny = false;
-  module.walk([&](Operation *op) {
-    hasAny |= isa<LaunchSharedOp>(op);
-    if (needsPlace(op) && !op->getParentOfType<FuncOp>().getKernel())
-      pending.push_back(op);
-  });
+  for (auto function : module.getOps<FuncOp>())
+    function.walk([&](Operation *op) {
+      hasAny |= isa<LaunchSharedOp>(op);
+      if (needsPlace(op) && !function.getKernel())
+        pending.push_back(op);
+    });
   if (!hasAny)
     return success();
   while (!pending.empty())

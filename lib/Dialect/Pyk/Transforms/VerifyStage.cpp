@@ -55,8 +55,11 @@ static const Contract *getContract(StringRef stage) {
 
 static bool isAllowed(Operation *op, const Contract &contract) {
   StringRef name = op->getName().getStringRef();
-  if (isa<gpu::GPUModuleOp>(op) && contract.stage != "pyk")
-    return true;
+  // Of modules, there is one of the host and one of the device in it.
+  if (isa<ModuleOp>(op))
+    return !op->getParentOp();
+  if (isa<gpu::GPUModuleOp>(op))
+    return isa<ModuleOp>(op->getParentOp()) && contract.stage != "pyk";
   // What is gone by a stage before belongs to a dialect that is gone, too.
   if (auto expanded = dyn_cast<ExpandedOpInterface>(op);
       expanded && expanded.getGoneBy() == contract.stage)
@@ -80,6 +83,13 @@ static bool mayContract(Operation *op) {
 static bool hasIndices(Operation *op) {
   auto access = dyn_cast<AccessOpInterface>(op);
   return access && !access.getIndices().empty();
+}
+
+/// Whether `op` stands at the top of a module but is no symbol, as a function
+/// is.
+static bool isOutsideOfFunctions(Operation *op) {
+  return isa_and_present<ModuleOp, gpu::GPUModuleOp>(op->getParentOp()) &&
+         !isa<SymbolOpInterface>(op);
 }
 
 /// Whether `op` makes a shared array that a copy of its block would make twice.
@@ -106,6 +116,8 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
     auto verified = getOperation()->walk([&](Operation *op) {
       if (!isAllowed(op, *contract))
         op->emitOpError("cannot stand in stage ") << contract->stage;
+      else if (isOutsideOfFunctions(op))
+        op->emitOpError("stands in no function");
       else if (contract->stage != "pyk" && mayContract(op))
         op->emitOpError("cannot carry 'contract' in stage ") << contract->stage;
       else if (contract->stage != "pyk" && hasIndices(op))

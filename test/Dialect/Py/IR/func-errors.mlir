@@ -69,3 +69,9 @@ py.func @starred(["t"]) arguments [si64] {
 // expected-error @below {{expects a result, and pointees for all parameters, of code of another language}}
 py.func @f(["x"]) returns f32 attributes {pyk.foreign = #pyk.foreign<c, "f", []>} {
 }
+
+// -----
+
+// No thread executes the top of a module.
+// expected-error @below {{'py.constant' op stands in no function}}
+%half = py.constant(2.5 : f64) : !py.object

@@ -49,6 +49,43 @@ pyk.func @calls_declared(%n: i64) -> i64 {
 
 // -----
 
+// call_c4: functions of other dialects are in no graph of calls.
+pyk.func private @callee() {
+  pyk.return
+}
+func.func @foreign_caller() {
+  // expected-error @below {{stands in no pyk.func}}
+  pyk.call @callee() : () -> ()
+  return
+}
+
+// -----
+
+// No thread executes the top of a module. Each op of the dialect says so.
+pyk.func private @callee() {
+  pyk.return
+}
+// expected-error @below {{'pyk.call' op stands in no function}}
+pyk.call @callee() : () -> ()
+
+// -----
+
+%true = arith.constant true
+scf.if %true {
+  // expected-error @below {{'pyk.barrier' op stands in no function}}
+  pyk.barrier
+}
+
+// -----
+
+// A module of the device is a symbol, but no function.
+gpu.module @device {
+  // expected-error @below {{'pyk.barrier' op stands in no function}}
+  pyk.barrier
+}
+
+// -----
+
 // func_c2: a device function may take what it likes.
 pyk.func @device_function_of_index(%n: index) {
   pyk.return

@@ -87,3 +87,21 @@ gpu.module @vectors {
     pyk.return
   }
 }
+
+// -----
+
+// What no function executes.
+// expected-error @below {{stands in no function}}
+%c = arith.constant 1 : i32
+pyk.func @beside() attributes {kernel} {
+  pyk.return
+}
+
+// -----
+
+// Kernels of a module in the module, which no pass finds.
+gpu.module @device {
+}
+// expected-error @below {{cannot stand in stage gpu}}
+module @inner {
+}

@@ -182,3 +182,10 @@ func.func @stored_twice_over(%a: !pyk.array<?xf32, c>, %o: vector<4x1x16xi64>, %
   simd.store contiguous transposed %x, %a + %o : vector<4x1x16xf32>, !pyk.array<?xf32, c>, vector<4x1x16xi64>
   return
 }
+
+// -----
+
+// No thread executes the top of a module.
+%mask = arith.constant dense<true> : vector<4x1x16xi1>
+// expected-error @below {{'simd.any' op stands in no function}}
+%any = simd.any %mask : vector<4x1x16xi1> -> i1

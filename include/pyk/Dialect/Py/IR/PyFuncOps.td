@@ -7,11 +7,13 @@
 
 include "pyk/Dialect/Py/IR/PyAttributes.td"
 include "pyk/Dialect/Py/IR/PyTypes.td"
+include "pyk/Support/InFunction.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/IR/RegionKindInterface.td"
 
+/// An op that stands in a function.
 class Py_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Py_Dialect, mnemonic, traits>;
+    : Op<Py_Dialect, mnemonic, !listconcat([PyK_InFunction], traits)>;
 
 /// An expression; its summary is its description's first sentence.
 class Py_ExpressionOp<string mnemonic, string what, string example,
@@ -27,7 +29,7 @@ class Py_ExpressionOp<string mnemonic, string what, string example,
 // Functions
 //===----------------------------------------------------------------------===//
 
-def Py_FuncOp : Py_Op<"func", [
+def Py_FuncOp : Op<Py_Dialect, "func", [
     IsolatedFromAbove, Symbol, SingleBlock, NoTerminator, NoRegionArguments]> {
   let summary = "Python function";
   let description = [{

@@ -13,6 +13,7 @@
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
 #include "pyk/Dialect/Py/IR/PyDialect.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Support/InFunction.h"
 
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Py/IR/PyOps.h.inc"

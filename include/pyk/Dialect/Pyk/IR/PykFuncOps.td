@@ -12,7 +12,7 @@ include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
 
-def Pyk_FuncOp : Pyk_Op<"func", [
+def Pyk_FuncOp : Op<Pyk_Dialect, "func", [
     IsolatedFromAbove, AutomaticAllocationScope, FunctionOpInterface,
     Pyk_GoneBy<"gpu">, Pyk_Lanes<"Control">]> {
   let summary = "kernel or device function";
@@ -71,6 +71,7 @@ def Pyk_CallOp : Pyk_Op<"call", [
     - (call_c1) `callee` is a `pyk.func` that is not a kernel.
     - (call_c2) Operands and results have the types of `callee`.
     - (call_c3) `callee` has a body: there is nothing to link it with.
+    - (call_c4) It stands in a `pyk.func`.
 
     Example:
     ```mlir

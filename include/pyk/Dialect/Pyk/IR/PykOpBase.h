@@ -12,5 +12,6 @@
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykEffects.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
+#include "pyk/Support/InFunction.h"
 
 #endif // PYK_DIALECT_PYK_IR_PYKOPBASE_H

@@ -8,11 +8,13 @@
 
 include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
 include "pyk/Dialect/Pyk/IR/PykTypes.td"
+include "pyk/Support/InFunction.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+/// An op that stands in a function.
 class Pyk_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Pyk_Dialect, mnemonic, traits>;
+    : Op<Pyk_Dialect, mnemonic, !listconcat([PyK_InFunction], traits)>;
 
 /// Reads or writes one element at an index for each dimension. Canonicalized, it
 /// reaches through views to the array that they are of.

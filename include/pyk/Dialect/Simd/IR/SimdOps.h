@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "pyk/Support/InFunction.h"
 
 #include "pyk/Dialect/Simd/IR/SimdDialect.h.inc"
 

@@ -8,11 +8,13 @@
 
 include "pyk/Dialect/Pyk/IR/PykTypes.td"
 include "pyk/Dialect/Simd/IR/SimdDialect.td"
+include "pyk/Support/InFunction.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+/// An op that stands in a function.
 class Simd_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Simd_Dialect, mnemonic, traits>;
+    : Op<Simd_Dialect, mnemonic, !listconcat([PyK_InFunction], traits)>;
 
 /// A compact vector: rows, strips and lanes of a tile.
 class Simd_CompactOf<list<Type> elements>

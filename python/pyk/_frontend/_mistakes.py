@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from pyk._frontend import _tree
 from pyk._frontend._paths import follow
 from pyk._frontend._source import Source
 from pyk._signatures import fits
@@ -69,7 +70,7 @@ class Context:
         It does if no variable is in it, and of what depends on types alone.
         """
         has_variable = False
-        for node in ast.walk(test):
+        for node in _tree.walk(test):
             if isinstance(node, ast.Name):
                 has_variable |= self.is_local(node.id)
             elif (
@@ -107,7 +108,8 @@ def find(
     function: ast.FunctionDef | ast.AsyncFunctionDef, context: Context
 ) -> Iterator[Mistake]:
     """All mistakes in a function and those within it."""
-    for node in ast.walk(function):
+    nodes = _tree.walk(function)
+    for node in nodes:
         if isinstance(node, ast.Expr):
             yield from _statement_alone(node, context)
         elif isinstance(node, ast.UnaryOp):
@@ -118,10 +120,11 @@ def find(
             yield from _prange(node)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield from _paths(node, context)
-            yield from _divergent_barriers(node)
+            own = nodes if node is function else _tree.walk(node)
+            yield from _divergent_barriers(own)
             arguments = context.arguments if node is function else ()
             yield from _assigned_parameters(node, arguments)
-            yield from _lost_bits(node, arguments, context)
+            yield from _lost_bits(node, own, arguments, context)
 
 
 def asks_for_none(function: ast.AST) -> bool:
@@ -132,7 +135,7 @@ def asks_for_none(function: ast.AST) -> bool:
             isinstance(value, ast.Constant) and value.value is None
             for value in (node.left, *node.comparators)
         )
-        for node in ast.walk(function)
+        for node in _tree.walk(function)
     )
 
 
@@ -157,7 +160,7 @@ def _statement_alone(node: ast.Expr, context: Context) -> Iterator[Mistake]:
         return
     if any(
         isinstance(inner, (ast.Call, ast.NamedExpr))
-        for inner in ast.walk(value)
+        for inner in _tree.walk(value)
     ):
         # Done for what the call does, as in `i < n and f(i)`.
         return
@@ -261,18 +264,19 @@ _BARRIERS = {
 }
 
 
-def _divergent_barriers(
-    function: ast.FunctionDef | ast.AsyncFunctionDef,
-) -> Iterator[Mistake]:
-    """Barriers of the block in one arm of an `if` that parts its threads."""
-    if not any(_barrier(node) for node in ast.walk(function)):
+def _divergent_barriers(nodes: Sequence[ast.AST]) -> Iterator[Mistake]:
+    """Barriers of the block in one arm of an `if` that parts its threads.
+
+    `nodes` are those of a function.
+    """
+    if not any(_barrier(node) for node in nodes):
         return
-    parting = _names_of_thread(function)
-    for node in ast.walk(function):
+    parting = _names_of_thread(nodes)
+    for node in nodes:
         if not (isinstance(node, ast.If) and _is_of_thread(node.test, parting)):
             continue
         arms = [
-            [name for part in arm for inner in ast.walk(part)
+            [name for part in arm for inner in _tree.walk(part)
              if (name := _barrier(inner))]
             for arm in (node.body, node.orelse)
         ]  # fmt: skip
@@ -288,15 +292,18 @@ def _divergent_barriers(
 
 def _barrier(node: ast.AST) -> str:
     """The function that `node` calls if that is a barrier of the block."""
-    name = _text(node.func) if isinstance(node, ast.Call) else ""
-    return name if name.rpartition(".")[2] in _BARRIERS else ""
+    if not isinstance(node, ast.Call):
+        return ""
+    function = node.func
+    name = getattr(function, "attr", getattr(function, "id", ""))
+    return _text(function) if name in _BARRIERS else ""
 
 
-def _names_of_thread(function: ast.AST) -> set[str]:
+def _names_of_thread(nodes: Iterable[ast.AST]) -> set[str]:
     """Variables that are assigned once, what differs within a block."""
     assigned: list[str] = []
     values: list[tuple[ast.expr, ast.expr]] = []
-    for node in ast.walk(function):
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             assigned.append(node.id)
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -345,7 +352,7 @@ def _is_of_thread(node: ast.expr, names: set[str]) -> bool:
         elif not isinstance(part, ast.Subscript) and not (
             isinstance(part, ast.BinOp) and isinstance(part.op, _MAY_JOIN)
         ):
-            pending += ast.iter_child_nodes(part)
+            pending += _tree.children(part)
     return False
 
 
@@ -382,7 +389,7 @@ def _returns_value(
             if not (isinstance(value, ast.Constant) and value.value is None):
                 return True
         if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            pending += ast.iter_child_nodes(node)
+            pending += _tree.children(node)
     return False
 
 
@@ -396,7 +403,7 @@ def _assigned_parameters(
     ]
     others = {
         argument.arg
-        for argument in ast.walk(function.args)
+        for argument in _tree.walk(function.args)
         if isinstance(argument, ast.arg)
     }.difference(names)
     types = dict(zip(names, arguments, strict=False))
@@ -428,13 +435,16 @@ def _assigned_parameters(
 
 def _lost_bits(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
+    nodes: Sequence[ast.AST],
     arguments: Sequence[str],
     context: Context,
 ) -> Iterator[Mistake]:
     """Constants of which an array of small integers stores the low bits."""
-    stores = [*_stores_of_large_constants(function, context)]
+    stores = [*_stores_of_large_constants(nodes, context)]
     # Few functions have one, and the arrays take further traversals.
-    elements = _small_elements(function, arguments, context) if stores else {}
+    elements = {}
+    if stores:
+        elements = _small_elements(function, nodes, arguments, context)
     for node, array, value in stores:
         dtype = elements.get(array)
         if dtype is None or fits(value, 8 * dtype.itemsize):
@@ -450,10 +460,10 @@ def _lost_bits(
 
 
 def _stores_of_large_constants(
-    function: ast.FunctionDef | ast.AsyncFunctionDef, context: Context
+    nodes: Iterable[ast.AST], context: Context
 ) -> Iterator[tuple[ast.Assign, str, int]]:
     """The stores of constants of more than 8 bits, with array and value."""
-    for node in ast.walk(function):
+    for node in nodes:
         if not isinstance(node, ast.Assign):
             continue
         for target in node.targets:
@@ -467,6 +477,7 @@ def _stores_of_large_constants(
 
 def _small_elements(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
+    nodes: Sequence[ast.AST],
     arguments: Sequence[str],
     context: Context,
 ) -> dict[str, np.dtype[Any]]:
@@ -479,10 +490,10 @@ def _small_elements(
             sign = "u" if found[1] == "u" else ""
             elements[name] = np.dtype(f"{sign}int{found[2]}")
     assigned: list[str] = []
-    for node in ast.walk(function):
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             assigned.append(node.id)
-    for node in ast.walk(function):
+    for node in nodes:
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.targets[0], ast.Name)
@@ -534,7 +545,7 @@ def _is_number(kind: str) -> bool:
 def _reads(value: ast.expr, name: str) -> bool:
     return any(
         isinstance(node, ast.Name) and node.id == name
-        for node in ast.walk(value)
+        for node in _tree.walk(value)
     )
 
 
@@ -549,9 +560,7 @@ def _with_owner(
         if isinstance(node, ast.stmt):
             is_assignment = isinstance(node, (ast.Assign, ast.AugAssign))
             owner = node if is_assignment else None
-        pending += [
-            (child, owner) for child in reversed([*ast.iter_child_nodes(node)])
-        ]
+        pending += [(part, owner) for part in reversed(_tree.children(node))]
 
 
 def _targets(owner: ast.stmt | None) -> Sequence[ast.expr]:

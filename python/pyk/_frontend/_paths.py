@@ -17,6 +17,8 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from pyk._frontend import _tree
+
 #: What is known of a variable: assigned on all paths, or perhaps.
 _ASSIGNED, _UNKNOWN = "assigned", "unknown"
 
@@ -119,7 +121,7 @@ class _Walk:
             node, (ast.Return, ast.Raise, ast.Break, ast.Continue)
         ) or _never_passes(node):
             return None
-        for inner in ast.walk(node):
+        for inner in _tree.walk(node):
             if isinstance(inner, ast.NamedExpr):
                 # Perhaps behind an `and`.
                 state.setdefault(inner.target.id, _UNKNOWN)
@@ -185,12 +187,12 @@ class _Walk:
         if after is None:
             return _End(state, is_sure=leaves) if leaves else None
         # Of a loop that returns, one iteration may be sure to.
-        returns = any(isinstance(own, ast.Return) for own in ast.walk(node))
+        returns = any(isinstance(own, ast.Return) for own in _tree.walk(node))
         return _End(state, after.is_sure and not returns)
 
     def _forget(self, node: ast.AST, state: _State) -> None:
         """What a loop assigns may come from an earlier iteration."""
-        for inner in ast.walk(node):
+        for inner in _tree.walk(node):
             if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
                 if state.get(inner.id) != _ASSIGNED:
                     state[inner.id] = _UNKNOWN
@@ -229,7 +231,7 @@ def _certain(node: ast.expr) -> Iterator[ast.expr]:
         yield from node.args[:1]
         yield from node.args[2:]
     elif not isinstance(node, ast.Lambda):
-        for child in ast.iter_child_nodes(node):
+        for child in _tree.children(node):
             if isinstance(child, ast.expr):
                 yield child
             elif isinstance(child, ast.keyword):
@@ -247,7 +249,7 @@ def _is_of_other_lanes(function: ast.expr) -> bool:
 
 def _evaluated(node: ast.stmt) -> Iterator[ast.expr]:
     """The expressions of a simple statement that are read."""
-    for child in ast.iter_child_nodes(node):
+    for child in _tree.children(node):
         if isinstance(child, ast.expr):
             yield child
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -268,7 +270,7 @@ def _targets(node: ast.stmt) -> Iterator[str]:
 
 
 def _names_of(target: ast.expr) -> Iterator[str]:
-    for node in ast.walk(target):
+    for node in _tree.walk(target):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
 
@@ -290,7 +292,7 @@ def _own_level(loop: ast.For | ast.While) -> Iterator[ast.AST]:
         if not isinstance(
             node, (ast.For, ast.While, ast.FunctionDef, ast.Lambda)
         ):
-            pending += ast.iter_child_nodes(node)
+            pending += _tree.children(node)
 
 
 #: The outcomes of comparing two numbers for which an operator holds.

@@ -15,7 +15,7 @@ from types import CodeType
 from typing import Any
 
 from pyk._argument_types import DEEP, nesting
-from pyk._frontend import _values
+from pyk._frontend import _tree, _values
 from pyk._frontend._source import FunctionNode
 from pyk._library import FUNCTIONS
 
@@ -82,14 +82,14 @@ def names_itself(
     """
     inner = (
         node
-        for node in ast.walk(function)
+        for node in _tree.walk(function)
         if isinstance(node, (ast.FunctionDef, ast.Lambda))
         and node is not function
     )
     return list(bound_names(outer)).count(name) == 1 and not any(
         isinstance(node, ast.Name) and node.id == name
         for nested in inner
-        for node in ast.walk(nested)
+        for node in _tree.walk(nested)
     )
 
 
@@ -170,7 +170,7 @@ def bound_names(function: FunctionNode) -> Iterator[str]:
         elif isinstance(node, ast.Lambda):
             pending += node.args.defaults
         else:
-            pending += ast.iter_child_nodes(node)
+            pending += _tree.children(node)
     yield from (name for name in names if name not in others)
 
 
@@ -182,7 +182,7 @@ def own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
         node = pending.pop()
         yield node
         if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            pending += ast.iter_child_nodes(node)
+            pending += _tree.children(node)
 
 
 def only_value(function: FunctionNode, name: str) -> ast.expr | None:

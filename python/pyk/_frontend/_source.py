@@ -28,7 +28,7 @@ from types import CodeType
 from typing import Any
 
 from pyk._errors import CompileError, located
-from pyk._frontend import _compiled_texts
+from pyk._frontend import _compiled_texts, _tree
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -292,7 +292,7 @@ def _first_statement(block: list[str]) -> ast.stmt | None:
 
 
 def _lambdas(tree: ast.AST, line: int) -> Iterator[ast.Lambda]:
-    for node in ast.walk(tree):
+    for node in _tree.walk(tree):
         if isinstance(node, ast.Lambda) and node.lineno == line:
             yield node
 

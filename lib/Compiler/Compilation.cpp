@@ -248,17 +248,17 @@ void Compilation::explain(ModuleOp module, const Stage &stage) {
 }
 
 /// Checks that `module`, which was read in `stage`, is what passes leave there.
-/// Functions of stages py and pyk may have ops of any dialect, which are the
-/// matter of the targets; beside them stands nothing.
+/// In stages py and pyk only the ops at its top are checked: functions may hold
+/// ops of any dialect that their target knows.
 static LogicalResult verifyRead(ModuleOp module, const Stage &stage) {
   if (&stage != &Stage::GPU) {
-    for (Operation &op : *module.getBody()) {
-      if (!isa<SymbolOpInterface>(op))
-        return op.emitOpError("stands in no function");
-      if (!isa<py::FuncOp, pyk::FuncOp>(op))
-        return op.emitOpError("cannot stand beside functions in stage ")
-               << stage.name;
-    }
+    bool isPy = &stage == &Stage::Py;
+    for (Operation &op : *module.getBody())
+      if (!isa<pyk::FuncOp>(op) && !(isPy && isa<py::FuncOp>(op)))
+        return op.emitError("expects only functions of ")
+               << (isPy ? "py or pyk" : "pyk")
+               << " at the top of a module in stage " << stage.name
+               << " but got '" << op.getName() << "'";
     return success();
   }
   // Without kernels, it holds what a target has made of them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The trait of ops that stand in functions.
+// Where functions stand, and the trait of ops that stand in them.
 
 #ifndef PYK_SUPPORT_INFUNCTION_H
 #define PYK_SUPPORT_INFUNCTION_H
@@ -9,12 +9,14 @@
 
 namespace pyk {
 
-/// Emits an error if no function is around `op`. A function is a symbol that
-/// holds no table of symbols.
+/// Emits an error if no function is around `op`.
 mlir::LogicalResult verifyInFunction(mlir::Operation *op);
 
-/// An op that a function executes: the top of a module has none, so passes may
-/// ask each for its function.
+/// Emits an error if `function` stands in anything but builtin modules, or
+/// holds a module itself, whose functions passes would take for its own.
+mlir::LogicalResult verifyInModules(mlir::Operation *function);
+
+/// An op that stands in a function: passes may ask for that.
 template <typename ConcreteType>
 class InFunction : public mlir::OpTrait::TraitBase<ConcreteType, InFunction> {
 public:

@@ -7,8 +7,8 @@
 
 include "mlir/IR/OpBase.td"
 
-/// A function, of any dialect, is around the op.
-def PyK_InFunction : NativeOpTrait<"InFunction"> {
+/// A function, of any dialect that MLIR knows as such, is around the op.
+def Pyk_InFunction : NativeOpTrait<"InFunction"> {
   let cppNamespace = "::pyk";
 }
 

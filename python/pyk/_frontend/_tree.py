@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Traversals of Python's trees, three times as fast as those of `ast`.
+"""Traversals of Python's trees, faster than those of `ast`.
 
 A compilation walks a function several times, to name its variables and to find
 mistakes. Nodes that say how a name is used (`ast.Load` and the like) are left
-out.
+out, and so are comments on types.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import ast
 _WITHOUT_NODES = {"ctx", "id", "attr", "kind", "type_comment", "type_ignores"}
 
 
+#: The fields of each kind of node that was met.
 _fields_of_kinds: dict[type, tuple[str, ...]] = {ast.Constant: ()}
 
 
@@ -41,9 +42,9 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 def walk(node: ast.AST) -> list[ast.AST]:
-    """A node and all that are in it, each before those within it."""
+    """A node and all that are in it, breadth first."""
     found = [node]
-    # The list grows while it is gone through.
+    # The loop appends to the list that it runs over.
     for each in found:
         for name in _fields(type(each)):
             value = getattr(each, name, None)

@@ -2,6 +2,7 @@
 """Traversals of trees find what those of `ast` do, in the same order."""
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,50 @@ def test_node_may_lack_fields() -> None:
     node = ast.Return()
     assert _tree.walk(node) == [node]
     assert _tree.children(node) == []
+
+
+#: Statements and expressions that the files have none of.
+PROGRAM = """
+async def f(a, *b, c=1, **d):
+    async with g() as x, h():
+        await x
+    async for y in z:
+        yield y
+    return [i async for i in y], {**d}, (lambda p, /, *, q=2: p), f"{a!r:>{c}}"
+match a:
+    case [1, *rest] | {"k": K(x, y=None), **more} | (2 as n) | None:
+        global m
+        del a[1:2, ...], a.b
+    case _:
+        assert not a, b
+try:
+    x: int = -1
+except* ValueError as error:
+    raise T from error
+"""
+NEWER = (
+    "def f[T: int, *U, **V](x: T): ...\ntype A[T] = list[T]\nclass C[T]: ..."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            PROGRAM,
+            marks=pytest.mark.skipif(
+                sys.version_info < (3, 11), reason="has `except*`"
+            ),
+        ),
+        pytest.param(
+            NEWER,
+            marks=pytest.mark.skipif(
+                sys.version_info < (3, 12), reason="has type parameters"
+            ),
+        ),
+    ],
+    ids=["program", "newer"],
+)
+def test_walk_finds_all_kinds_of_nodes(text: str) -> None:
+    tree = ast.parse(text)
+    assert _tree.walk(tree) == without_contexts(ast.walk(tree))

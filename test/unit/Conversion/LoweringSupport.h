@@ -8,11 +8,11 @@
 #include "Conversion/PyToPyk/Constants.h"
 #include "Conversion/PyToPyk/FunctionLowering.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/InitAll.h"
 #include "gtest/gtest.h"
@@ -29,11 +29,11 @@ protected:
     module = mlir::parseSourceString<mlir::ModuleOp>(R"mlir(
       py.func @given(["x"]) arguments [si64] returns none {
       }
-      func.func @made(%x: i64) {
-        return
+      pyk.func @made(%x: i64) {
+        pyk.return
       })mlir",
                                                      &context);
-    made = module->lookupSymbol<mlir::func::FuncOp>("made");
+    made = module->lookupSymbol<pyk::FuncOp>("made");
     builder.emplace(made.getBody().front().getTerminator());
     options.reportErrors = true;
     lowering.emplace(module->lookupSymbol<py::FuncOp>("given"), *builder,
@@ -93,9 +93,9 @@ protected:
   int64_t fold(mlir::Value value) {
     mlir::OperationState state(loc, "test.use", value, {});
     mlir::Operation *use = builder->create(state);
-    mlir::OwningOpRef<mlir::func::FuncOp> copy = made.clone();
+    mlir::OwningOpRef<pyk::FuncOp> copy = made.clone();
     use->erase();
-    mlir::PassManager passes(&context, mlir::func::FuncOp::getOperationName());
+    mlir::PassManager passes(&context, pyk::FuncOp::getOperationName());
     passes.addPass(mlir::createCanonicalizerPass());
     EXPECT_TRUE(mlir::succeeded(passes.run(*copy)));
     mlir::Operation *last =
@@ -123,7 +123,7 @@ protected:
   mlir::MLIRContext context;
   mlir::Location loc;
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  mlir::func::FuncOp made;
+  pyk::FuncOp made;
   std::optional<mlir::OpBuilder> builder;
   LoweringOptions options;
   std::optional<FunctionLowering> lowering;

@@ -144,6 +144,15 @@ LogicalResult FuncOp::verify() {
   return success();
 }
 
+// func_c7
+LogicalResult FuncOp::verifyRegions() { return verifyInModules(*this); }
+
+LogicalResult pyk::py::verifyInFunction(Operation *op) {
+  if (op->getParentOfType<FuncOp>())
+    return success();
+  return op->emitOpError("requires an enclosing py.func");
+}
+
 /// Checks break_c1 and continue_c1.
 static LogicalResult verifyLoopExit(Operation *exit) {
   Region *region = exit->getParentRegion();

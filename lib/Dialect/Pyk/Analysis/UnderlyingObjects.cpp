@@ -40,13 +40,22 @@ SmallVector<Value> pyk::getStoredArrays(Operation *op) {
 }
 
 UnderlyingObjects::UnderlyingObjects(Operation *module) : symbols(module) {
-  module->walk([&](Operation *op) {
+  // Modules in this one have names of their own.
+  auto walkOwn = [&](llvm::function_ref<void(Operation *)> visit) {
+    module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op != module && isa<ModuleOp>(op))
+        return WalkResult::skip();
+      visit(op);
+      return WalkResult::advance();
+    });
+  };
+  walkOwn([&](Operation *op) {
     if (auto call = dyn_cast<CallOp>(op))
       callers[getCallee(call)].push_back(call);
     else if (auto shared = dyn_cast<DynamicSharedOp>(op); !dynamicShared)
       dynamicShared = shared;
   });
-  module->walk([&](Operation *op) {
+  walkOwn([&](Operation *op) {
     for (Value array : getStoredArrays(op))
       storedRoots.insert_range(getRoots(array));
   });

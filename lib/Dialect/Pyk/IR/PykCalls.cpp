@@ -8,11 +8,18 @@
 using namespace mlir;
 using namespace pyk;
 
+SmallVector<CallOp> pyk::getCalls(ModuleOp module) {
+  SmallVector<CallOp> calls;
+  for (auto function : module.getOps<FuncOp>())
+    function.walk([&](CallOp call) { calls.push_back(call); });
+  return calls;
+}
+
 CallGraph::CallGraph(ModuleOp module) {
-  module.walk([&](CallOp call) {
+  for (CallOp call : getCalls(module)) {
     auto caller = call->getParentOfType<FuncOp>();
     callees[caller.getSymNameAttr()].insert(call.getCalleeAttr().getAttr());
-  });
+  }
 }
 
 bool CallGraph::leadsTo(FuncOp from, FuncOp to) const {

@@ -76,6 +76,16 @@ LogicalResult FuncOp::verify() {
   return success();
 }
 
+// func_c4
+LogicalResult FuncOp::verifyRegions() { return verifyInModules(*this); }
+
+LogicalResult CallOp::verify() {
+  // call_c4
+  if (isa<FuncOp>(getOperation()->getParentOfType<FunctionOpInterface>()))
+    return success();
+  return emitOpError("requires an enclosing pyk.func");
+}
+
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // call_c1
   auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
@@ -96,9 +106,6 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // call_c3
   if (callee.isExternal())
     return emitOpError("requires a body of ") << getCalleeAttr();
-  // call_c4
-  if (!getOperation()->getParentOfType<FuncOp>())
-    return emitOpError("stands in no pyk.func");
   return success();
 }
 

@@ -51,7 +51,7 @@ public:
   LogicalResult run();
 
 private:
-  void findFailing();
+  LogicalResult findFailing();
   void passRecord();
   void addCallers(SetVector<Operation *> &functions);
   LogicalResult findRecord();
@@ -77,7 +77,7 @@ private:
 
 } // namespace
 
-void CheckExpansion::findFailing() {
+LogicalResult CheckExpansion::findFailing() {
   module.walk([&](Operation *op) {
     auto function = op->getParentOfType<FunctionOpInterface>();
     if (auto check = dyn_cast<CheckOp>(op)) {
@@ -95,6 +95,10 @@ void CheckExpansion::findFailing() {
   addCallers(recording);
   failing.insert(recording.begin(), recording.end());
   addCallers(failing);
+  for (Operation *function : failing)
+    if (!isa<gpu::GPUFuncOp, func::FuncOp>(function))
+      return function->emitOpError("expects no check in it");
+  return success();
 }
 
 /// Hands the record to kernels that are launched here.
@@ -285,7 +289,8 @@ void CheckExpansion::addRecordFunction() {
 }
 
 LogicalResult CheckExpansion::run() {
-  findFailing();
+  if (failed(findFailing()))
+    return failure();
   if (failing.empty())
     return success();
   if (failed(findRecord()))

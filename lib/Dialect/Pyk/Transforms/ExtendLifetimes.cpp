@@ -348,10 +348,9 @@ LogicalResult LifetimeExtender::lift(AllocOp alloc) {
     return failure();
   alloc.replaceAllUsesWith(Value(function.getArgument(position)));
   SmallVector<CallOp> callers;
-  module.walk([&](CallOp call) {
+  for (CallOp call : getCalls(module))
     if (call.getCallee() == function.getSymName())
       callers.push_back(call);
-  });
   for (CallOp call : callers) {
     OpBuilder builder(call);
     bool isCircle = calls.leadsTo(function, call->getParentOfType<FuncOp>());

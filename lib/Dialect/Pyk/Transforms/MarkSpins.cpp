@@ -375,23 +375,24 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
     ElementOwners owners(getOperation(), objects);
     Slicer slicer(objects);
     CallGraph calls(getOperation());
-    getOperation()->walk([&](Operation *op) {
-      SmallVector<CallOp> circle;
-      if (auto function = dyn_cast<FuncOp>(op))
-        circle = getCircleCalls(function, calls, objects);
-      if (circle.empty() && !isLoop(op))
-        return;
-      SpinFinder finder(op, circle, objects, owners, slicer);
-      llvm::SetVector<Operation *> waits = finder.find();
-      // Atomic operations are done each time anyway.
-      for (Operation *wait : waits)
-        if (auto load = dyn_cast<LoadOp>(wait))
-          load.setIsVolatile(true);
-        else if (auto copy = dyn_cast<CopyRecordOp>(wait))
-          copy.setIsVolatile(true);
-      if (!waits.empty() && finder.needsHint())
-        addSpinHints(op, circle);
-    });
+    for (auto function : getOperation().getOps<FuncOp>())
+      function->walk([&](Operation *op) {
+        SmallVector<CallOp> circle;
+        if (op == function)
+          circle = getCircleCalls(function, calls, objects);
+        if (circle.empty() && !isLoop(op))
+          return;
+        SpinFinder finder(op, circle, objects, owners, slicer);
+        llvm::SetVector<Operation *> waits = finder.find();
+        // Atomic operations are done each time anyway.
+        for (Operation *wait : waits)
+          if (auto load = dyn_cast<LoadOp>(wait))
+            load.setIsVolatile(true);
+          else if (auto copy = dyn_cast<CopyRecordOp>(wait))
+            copy.setIsVolatile(true);
+        if (!waits.empty() && finder.needsHint())
+          addSpinHints(op, circle);
+      });
   }
 };
 

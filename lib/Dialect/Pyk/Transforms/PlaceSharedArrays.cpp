@@ -164,10 +164,9 @@ LogicalResult SharedArrayPlacer::moveToCallers(Operation *op) {
     return failure();
   array.replaceAllUsesWith(function.getArgument(position));
   SmallVector<CallOp> callers;
-  module.walk([&](CallOp call) {
+  for (CallOp call : getCalls(module))
     if (call.getCallee() == function.getSymName())
       callers.push_back(call);
-  });
   for (CallOp call : callers) {
     ImplicitLocOpBuilder builder(op->getLoc(), call);
     SmallVector<Value> extents;

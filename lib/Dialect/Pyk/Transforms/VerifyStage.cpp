@@ -55,11 +55,12 @@ static const Contract *getContract(StringRef stage) {
 
 static bool isAllowed(Operation *op, const Contract &contract) {
   StringRef name = op->getName().getStringRef();
-  // Of modules, there is one of the host and one of the device in it.
+  // Modules of the device stand in the host's.
   if (isa<ModuleOp>(op))
-    return !op->getParentOp();
+    return false;
   if (isa<gpu::GPUModuleOp>(op))
-    return isa<ModuleOp>(op->getParentOp()) && contract.stage != "pyk";
+    return isa_and_present<ModuleOp>(op->getParentOp()) &&
+           contract.stage != "pyk";
   // What is gone by a stage before belongs to a dialect that is gone, too.
   if (auto expanded = dyn_cast<ExpandedOpInterface>(op);
       expanded && expanded.getGoneBy() == contract.stage)
@@ -86,10 +87,11 @@ static bool hasIndices(Operation *op) {
 }
 
 /// Whether `op` stands at the top of a module but is no symbol, as a function
-/// is.
+/// is. The dialect llvm has other ops there.
 static bool isOutsideOfFunctions(Operation *op) {
   return isa_and_present<ModuleOp, gpu::GPUModuleOp>(op->getParentOp()) &&
-         !isa<SymbolOpInterface>(op);
+         !isa<SymbolOpInterface>(op) &&
+         !isa<LLVM::LLVMDialect>(op->getDialect());
 }
 
 /// Whether `op` makes a shared array that a copy of its block would make twice.
@@ -113,11 +115,13 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
           << stage << "'";
       return signalPassFailure();
     }
-    auto verified = getOperation()->walk([&](Operation *op) {
+    auto verify = [&](Operation *op) {
+      if (op == getOperation())
+        return WalkResult::advance();
       if (!isAllowed(op, *contract))
         op->emitOpError("cannot stand in stage ") << contract->stage;
       else if (isOutsideOfFunctions(op))
-        op->emitOpError("stands in no function");
+        op->emitOpError("requires an enclosing function");
       else if (contract->stage != "pyk" && mayContract(op))
         op->emitOpError("cannot carry 'contract' in stage ") << contract->stage;
       else if (contract->stage != "pyk" && hasIndices(op))
@@ -133,8 +137,9 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
       else
         return WalkResult::advance();
       return WalkResult::interrupt();
-    });
-    if (verified.wasInterrupted())
+    };
+    // A module in it is told of before what it holds.
+    if (getOperation()->walk<WalkOrder::PreOrder>(verify).wasInterrupted())
       signalPassFailure();
   }
 };

@@ -73,5 +73,32 @@ py.func @f(["x"]) returns f32 attributes {pyk.foreign = #pyk.foreign<c, "f", []>
 // -----
 
 // No thread executes the top of a module.
-// expected-error @below {{'py.constant' op stands in no function}}
+// expected-error @below {{'py.constant' op requires an enclosing py.func}}
 %half = py.constant(2.5 : f64) : !py.object
+
+// -----
+
+// And no function of another dialect runs such an op.
+pyk.func @typed() {
+  // expected-error @below {{'py.constant' op requires an enclosing py.func}}
+  %half = py.constant(2.5 : f64) : !py.object
+  pyk.return
+}
+
+// -----
+
+// func_c7
+gpu.module @device {
+  // expected-error @below {{expects only modules around it but got 'gpu.module'}}
+  py.func @on_the_device([]) {
+  }
+}
+
+// -----
+
+// func_c7
+py.func @around([]) {
+  // expected-error @below {{expects no function around it}}
+  builtin.module {
+  }
+}

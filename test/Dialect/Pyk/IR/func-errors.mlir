@@ -54,7 +54,7 @@ pyk.func private @callee() {
   pyk.return
 }
 func.func @foreign_caller() {
-  // expected-error @below {{stands in no pyk.func}}
+  // expected-error @below {{requires an enclosing pyk.func}}
   pyk.call @callee() : () -> ()
   return
 }
@@ -65,14 +65,14 @@ func.func @foreign_caller() {
 pyk.func private @callee() {
   pyk.return
 }
-// expected-error @below {{'pyk.call' op stands in no function}}
+// expected-error @below {{'pyk.call' op requires an enclosing function}}
 pyk.call @callee() : () -> ()
 
 // -----
 
 %true = arith.constant true
 scf.if %true {
-  // expected-error @below {{'pyk.barrier' op stands in no function}}
+  // expected-error @below {{'pyk.barrier' op requires an enclosing function}}
   pyk.barrier
 }
 
@@ -80,7 +80,7 @@ scf.if %true {
 
 // A module of the device is a symbol, but no function.
 gpu.module @device {
-  // expected-error @below {{'pyk.barrier' op stands in no function}}
+  // expected-error @below {{'pyk.barrier' op requires an enclosing function}}
   pyk.barrier
 }
 
@@ -263,4 +263,46 @@ pyk.func @calls(%x: f32) {
   // expected-error @below {{expects numbers and arrays, 2 of them, and one number as its result at most}}
   pyk.foreign_call #pyk.foreign<c, "f", [none, none]> (%x) : (f32) -> ()
   pyk.return
+}
+
+// -----
+
+// func_c4: passes of the device know functions of other dialects.
+gpu.module @device {
+  // expected-error @below {{expects only modules around it but got 'gpu.module'}}
+  pyk.func @on_the_device() {
+    pyk.return
+  }
+}
+
+// -----
+
+// func_c4: what is in the module would be taken for the function's own.
+pyk.func @around() {
+  // expected-error @below {{expects no function around it}}
+  builtin.module {
+    func.func @inner() {
+      %own = pyk.alloc : !pyk.array<8xf32, c, local>
+      func.return
+    }
+  }
+  pyk.return
+}
+
+// -----
+
+// Nobody executes the region of a global.
+llvm.mlir.global internal @value() : i32 {
+  // expected-error @below {{'pyk.barrier' op requires an enclosing function}}
+  pyk.barrier
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %zero : i32
+}
+
+// -----
+
+// An op of another stage in a function of Python's.
+py.func @python([]) {
+  // expected-error @below {{'pyk.barrier' op requires an enclosing function}}
+  pyk.barrier
 }

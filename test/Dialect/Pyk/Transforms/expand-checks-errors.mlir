@@ -17,3 +17,14 @@ gpu.module @pyk {
     func.return
   }
 }
+
+// -----
+
+// Functions of other dialects are left in ways that nobody here knows.
+gpu.module @other_dialects {
+  // expected-error @below {{expects no check in it}}
+  llvm.func @checked(%c: i1) {
+    pyk.check %c
+    llvm.return
+  }
+}

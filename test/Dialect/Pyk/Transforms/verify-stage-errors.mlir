@@ -91,7 +91,7 @@ gpu.module @vectors {
 // -----
 
 // What no function executes.
-// expected-error @below {{stands in no function}}
+// expected-error @below {{requires an enclosing function}}
 %c = arith.constant 1 : i32
 pyk.func @beside() attributes {kernel} {
   pyk.return
@@ -104,4 +104,24 @@ gpu.module @device {
 }
 // expected-error @below {{cannot stand in stage gpu}}
 module @inner {
+  func.func @hidden() {
+    pyk.return
+  }
+}
+
+// -----
+
+// What a module of the device has outside of functions.
+gpu.module @with_constant {
+  // expected-error @below {{'arith.constant' op requires an enclosing function}}
+  %inner = arith.constant 1 : i32
+}
+
+// -----
+
+// A module of the device in another one.
+gpu.module @with_module {
+  // expected-error @below {{cannot stand in stage gpu}}
+  gpu.module @inner {
+  }
 }

@@ -1,4 +1,5 @@
 // RUN: pyk-opt %s --pyk-verify-stage=stage=gpu
+// RUN: pyk-opt %s --pass-pipeline='builtin.module(gpu.module(pyk-verify-stage{stage=gpu}))'
 
 // What stage gpu is made of is accepted.
 gpu.module @pyk {

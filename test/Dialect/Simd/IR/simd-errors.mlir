@@ -187,5 +187,5 @@ func.func @stored_twice_over(%a: !pyk.array<?xf32, c>, %o: vector<4x1x16xi64>, %
 
 // No thread executes the top of a module.
 %mask = arith.constant dense<true> : vector<4x1x16xi1>
-// expected-error @below {{'simd.any' op stands in no function}}
+// expected-error @below {{'simd.any' op requires an enclosing function}}
 %any = simd.any %mask : vector<4x1x16xi1> -> i1

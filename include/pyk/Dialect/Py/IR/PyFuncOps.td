@@ -7,13 +7,16 @@
 
 include "pyk/Dialect/Py/IR/PyAttributes.td"
 include "pyk/Dialect/Py/IR/PyTypes.td"
-include "pyk/Support/InFunction.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/IR/RegionKindInterface.td"
 
-/// An op that stands in a function.
+/// A `py.func` is around the op.
+def Py_InFunction : NativeOpTrait<"InFunction"> {
+  let cppNamespace = "::pyk::py";
+}
+
 class Py_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Py_Dialect, mnemonic, !listconcat([PyK_InFunction], traits)>;
+    : Op<Py_Dialect, mnemonic, !listconcat([Py_InFunction], traits)>;
 
 /// An expression; its summary is its description's first sentence.
 class Py_ExpressionOp<string mnemonic, string what, string example,
@@ -61,6 +64,7 @@ def Py_FuncOp : Op<Py_Dialect, "func", [
       has that one has `arguments`.
     - (func_c6) What has the attribute `pyk.foreign`, as code of another language,
       has a `result` and as many parameters as the attribute has pointees.
+    - (func_c7) Only modules are around it, and none is in it.
 
     Example:
     ```mlir
@@ -106,6 +110,7 @@ def Py_FuncOp : Op<Py_Dialect, "func", [
     attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Py_ReturnOp : Py_Op<"return"> {

@@ -13,7 +13,23 @@
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
 #include "pyk/Dialect/Py/IR/PyDialect.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
-#include "pyk/Support/InFunction.h"
+
+namespace pyk::py {
+
+/// Emits an error if no `py.func` is around `op`.
+mlir::LogicalResult verifyInFunction(mlir::Operation *op);
+
+/// An op that stands in a `py.func`: passes may ask for that.
+template <typename ConcreteType>
+class InFunction
+    : public mlir::OpTrait::TraitBase<ConcreteType, py::InFunction> {
+public:
+  static mlir::LogicalResult verifyTrait(mlir::Operation *op) {
+    return verifyInFunction(op);
+  }
+};
+
+} // namespace pyk::py
 
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Py/IR/PyOps.h.inc"

@@ -9,6 +9,10 @@
 
 namespace pyk {
 
+/// The calls in the functions of `module` itself: modules in it have names of
+/// their own.
+llvm::SmallVector<CallOp> getCalls(mlir::ModuleOp module);
+
 /// The calls of a module as they were when this was made.
 class CallGraph {
 public:

@@ -28,6 +28,7 @@ def Pyk_FuncOp : Op<Pyk_Dialect, "func", [
       bits, a float of 16, 32 or 64, bf16 among them, or complex with parts of
       32 or 64.
     - (func_c3) A kernel has a body.
+    - (func_c4) Only modules are around it, and none is in it.
 
     Example:
     ```mlir
@@ -48,6 +49,7 @@ def Pyk_FuncOp : Op<Pyk_Dialect, "func", [
                                  "::mlir::FunctionType":$type)>];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Region *getCallableRegion() { return &getBody(); }
     ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
@@ -71,7 +73,7 @@ def Pyk_CallOp : Pyk_Op<"call", [
     - (call_c1) `callee` is a `pyk.func` that is not a kernel.
     - (call_c2) Operands and results have the types of `callee`.
     - (call_c3) `callee` has a body: there is nothing to link it with.
-    - (call_c4) It stands in a `pyk.func`.
+    - (call_c4) The function around it is a `pyk.func`.
 
     Example:
     ```mlir
@@ -86,6 +88,7 @@ def Pyk_CallOp : Pyk_Op<"call", [
   let assemblyFormat = [{
     $callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)
   }];
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     operand_range getArgOperands() { return getOperands(); }
     ::mlir::MutableOperandRange getArgOperandsMutable() {

@@ -14,7 +14,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 /// An op that stands in a function.
 class Pyk_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Pyk_Dialect, mnemonic, !listconcat([PyK_InFunction], traits)>;
+    : Op<Pyk_Dialect, mnemonic, !listconcat([Pyk_InFunction], traits)>;
 
 /// Reads or writes one element at an index for each dimension. Canonicalized, it
 /// reaches through views to the array that they are of.

@@ -14,7 +14,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 /// An op that stands in a function.
 class Simd_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Simd_Dialect, mnemonic, !listconcat([PyK_InFunction], traits)>;
+    : Op<Simd_Dialect, mnemonic, !listconcat([Pyk_InFunction], traits)>;
 
 /// A compact vector: rows, strips and lanes of a tile.
 class Simd_CompactOf<list<Type> elements>

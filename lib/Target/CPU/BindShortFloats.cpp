@@ -48,30 +48,36 @@ static Value *round(IRBuilder<> &b, Value *value) {
       like(value, b.getBFloatTy()));
 }
 
-/// `bits`, those of a float of any width next to a number: where the last digit
-/// is 0 and `isAbove` or `isBelow` says on which side the number is, by
-/// magnitude, the neighbour on that side, whose last digit is 1. Rounded again
-/// to less digits, this gives what the number does.
-static Value *roundToOdd(IRBuilder<> &b, Value *bits, Value *isAbove,
-                         Value *isBelow) {
+/// `nearest`, the float or double next to a number that is `rest` more: if its
+/// last digit is 0 and `rest` is not, the neighbour on the side of the number,
+/// whose last digit is 1. Rounded again, to at least two digits less, this
+/// gives what the number does.
+static Value *roundToOdd(IRBuilder<> &b, Value *nearest, Value *rest) {
+  auto getBits = [&](Value *value) {
+    unsigned width = value->getType()->getScalarSizeInBits();
+    return b.CreateBitCast(value, like(value, b.getIntNTy(width)));
+  };
+  Value *bits = getBits(nearest), *restBits = getBits(rest);
   Type *type = bits->getType();
-  Value *isEven =
-      b.CreateICmpEQ(b.CreateAnd(bits, 1), ConstantInt::getNullValue(type));
-  Value *up = b.CreateZExt(b.CreateAnd(isEven, isAbove), type);
-  Value *down = b.CreateZExt(b.CreateAnd(isEven, isBelow), type);
-  return b.CreateSub(b.CreateAdd(bits, up), down);
+  unsigned width = type->getScalarSizeInBits();
+  if (unsigned more = restBits->getType()->getScalarSizeInBits() - width)
+    restBits = b.CreateTrunc(b.CreateLShr(restBits, more), type);
+  // 1 away from zero and -1 towards it: signs and magnitudes are apart.
+  Value *step =
+      b.CreateOr(b.CreateAShr(b.CreateXor(bits, restBits), width - 1), 1);
+  Constant *zero = Constant::getNullValue(type);
+  Value *isEven = b.CreateICmpEQ(b.CreateAnd(bits, 1), zero);
+  Value *isOff = b.CreateFCmpONE(rest, ConstantFP::getZero(rest->getType()));
+  Value *odd =
+      b.CreateAdd(bits, b.CreateSelect(b.CreateAnd(isEven, isOff), step, zero));
+  return b.CreateBitCast(odd, nearest->getType());
 }
 
 /// `value`, a double, as a float that rounds to the same bfloat or half.
 static Value *narrowToOdd(IRBuilder<> &b, Value *value) {
   Value *nearest = b.CreateFPTrunc(value, like(value, b.getFloatTy()));
-  Value *size = b.CreateUnaryIntrinsic(Intrinsic::fabs, value);
-  Value *found = b.CreateUnaryIntrinsic(
-      Intrinsic::fabs, b.CreateFPExt(nearest, value->getType()));
-  Value *bits =
-      roundToOdd(b, b.CreateBitCast(nearest, like(value, b.getInt32Ty())),
-                 b.CreateFCmpOGT(size, found), b.CreateFCmpOLT(size, found));
-  return b.CreateBitCast(bits, nearest->getType());
+  Value *rest = b.CreateFSub(value, b.CreateFPExt(nearest, value->getType()));
+  return roundToOdd(b, nearest, rest);
 }
 
 /// `value`, of bfloats or halves, as floats.
@@ -88,12 +94,15 @@ static Value *roundDouble(IRBuilder<> &b, Value *value, Type *type) {
                                              : b.CreateFPTrunc(narrow, type);
 }
 
-/// x * y + z of bfloats or halves, rounded once. Their product is exact in
-/// double; what the sum loses decides only where it lies on an end of a digit
-/// of theirs.
+/// x * y + z of bfloats or halves, rounded once. The product of halves is exact
+/// in float, with its 24 digits and exponents of -48 to 32; that of bfloats has
+/// exponents for which it takes double. What the sum loses decides only where
+/// it lies on an end of a digit of theirs.
 static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
+  bool isHalf = x->getType()->getScalarType()->isHalfTy();
   auto extend = [&](Value *value) {
-    return b.CreateFPExt(widenAny(b, value), like(value, b.getDoubleTy()));
+    Value *wide = widenAny(b, value);
+    return isHalf ? wide : b.CreateFPExt(wide, like(value, b.getDoubleTy()));
   };
   Value *product = b.CreateFMul(extend(x), extend(y)), *addend = extend(z);
   Value *sum = b.CreateFAdd(product, addend);
@@ -101,14 +110,9 @@ static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
   Value *other = b.CreateFSub(sum, product);
   Value *lost = b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, other)),
                              b.CreateFSub(addend, other));
-  Constant *zero = ConstantFP::getZero(sum->getType());
-  Value *isMore = b.CreateFCmpOGT(lost, zero);
-  Value *isLess = b.CreateFCmpOLT(lost, zero);
-  Value *isNegative = b.CreateFCmpOLT(sum, zero);
-  Value *bits = roundToOdd(b, b.CreateBitCast(sum, like(sum, b.getInt64Ty())),
-                           b.CreateSelect(isNegative, isLess, isMore),
-                           b.CreateSelect(isNegative, isMore, isLess));
-  return roundDouble(b, b.CreateBitCast(bits, sum->getType()), x->getType());
+  Value *odd = roundToOdd(b, sum, lost);
+  return isHalf ? b.CreateFPTrunc(odd, x->getType())
+                : roundDouble(b, odd, x->getType());
 }
 
 bool pyk::hasHalfArithmetic(const TargetMachine &machine) {

@@ -108,8 +108,9 @@ static Value *divideBySignedConstant(IRBuilderBase &b, Value *x,
 // By other divisors
 //===----------------------------------------------------------------------===//
 
-/// The most bits of a number with a sign whose quotients double has.
-static constexpr unsigned kBitsOfDouble = 51;
+/// The most bits of a number with a sign whose quotients double has: three less
+/// than its digits, for half a unit more and two errors of rounding.
+static constexpr unsigned kBitsOfDouble = 50;
 
 /// `value`, an integer of that many bits in a number of 64, as a double, by
 /// `getLowBits` the other way round.
@@ -120,21 +121,41 @@ static Value *convertToReal(IRBuilderBase &b, Value *value) {
   return b.CreateFSub(b.CreateBitCast(bits, real), magic);
 }
 
-/// The quotient of numbers of 64 bits that need fewer, as `divideNarrow` says.
+/// The quotient or the remainder of numbers of 64 bits that need fewer. Double
+/// holds both, and all products of the divisor up to the dividend. A quotient
+/// that is no integer is farther from the next one than the division's
+/// rounding. By a constant, the dividend is taken half a unit larger, by
+/// magnitude: its product with the inverse then lies at least half of the
+/// inverse from the next integer, and is off by half of that at most.
 static Value *divideShort(IRBuilderBase &b, Value *x, Value *y,
-                          bool hasConversions) {
+                          bool isRemainder, bool hasConversions) {
   Type *real = like(x, b.getDoubleTy());
   auto convert = [&](Value *number) {
     return hasConversions ? b.CreateSIToFP(number, real)
                           : convertToReal(b, number);
   };
-  Value *quotient = b.CreateFDiv(convert(x), convert(y));
-  if (hasConversions)
+  Value *dividend = convert(x), *quotient, *divisor;
+  if (const APInt *constant; match(y, m_APInt(constant))) {
+    auto number = static_cast<double>(constant->getSExtValue());
+    divisor = ConstantFP::get(real, number);
+    Value *half = b.CreateBinaryIntrinsic(Intrinsic::copysign,
+                                          ConstantFP::get(real, 0.5), dividend);
+    quotient = b.CreateFMul(b.CreateFAdd(dividend, half),
+                            ConstantFP::get(real, 1 / number));
+  } else {
+    divisor = convert(y);
+    quotient = b.CreateFDiv(dividend, divisor);
+  }
+  if (hasConversions && !isRemainder)
     return b.CreateFPToSI(quotient, x->getType());
-  Value *bits =
-      getLowBits(b, b.CreateUnaryIntrinsic(Intrinsic::trunc, quotient));
+  Value *result = b.CreateUnaryIntrinsic(Intrinsic::trunc, quotient);
+  if (isRemainder)
+    result = b.CreateFSub(dividend, b.CreateFMul(result, divisor));
+  if (hasConversions)
+    return b.CreateFPToSI(result, x->getType());
   return b.CreateSub(
-      bits, b.CreateBitCast(ConstantFP::get(real, 0x1.8p52), x->getType()));
+      getLowBits(b, result),
+      b.CreateBitCast(ConstantFP::get(real, 0x1.8p52), x->getType()));
 }
 
 /// The quotient of numbers of at most 32 bits. A float or double holds both,
@@ -206,6 +227,16 @@ static Division divideSignedWide(IRBuilderBase &b, Value *x, Value *y,
 // All
 //===----------------------------------------------------------------------===//
 
+/// The leading bits of `value` that are 0 at least. `x ^ (x >> 63)`, of which
+/// floored quotients are made, has as many as there are bits equal to the sign.
+static unsigned countLeadingZeros(Value *value, const DataLayout &layout) {
+  Value *number;
+  if (match(value, m_c_Xor(m_Value(number),
+                           m_AShr(m_Deferred(number), m_SpecificInt(63)))))
+    return ComputeNumSignBits(number, layout);
+  return computeKnownBits(value, layout).countMinLeadingZeros();
+}
+
 /// Whether LLVM has vectors for divisions by `divisor`, a constant.
 static bool hasShortForm(const APInt &divisor) {
   return divisor.isZero() || divisor.isPowerOf2() ||
@@ -220,9 +251,8 @@ static Value *divideIn32Bits(BinaryOperator &op, bool isSigned,
   Value *x = op.getOperand(0), *y = op.getOperand(1);
   // The least number divided by -1 takes one bit more.
   auto fits = [&](Value *value, unsigned spare) {
-    return isSigned
-               ? ComputeNumSignBits(value, layout) > 32 + spare
-               : computeKnownBits(value, layout).countMinLeadingZeros() >= 32;
+    return isSigned ? ComputeNumSignBits(value, layout) > 32 + spare
+                    : countLeadingZeros(value, layout) >= 32;
   };
   if (!fits(x, /*spare=*/1) || !fits(y, 0))
     return nullptr;
@@ -263,12 +293,11 @@ Value *pyk::expandDivision(BinaryOperator &op, bool hasConversions) {
     auto isShort = [&](Value *value) {
       return (isSigned
                   ? ComputeNumSignBits(value, layout)
-                  : computeKnownBits(value, layout).countMinLeadingZeros()) >=
-             64 - kBitsOfDouble;
+                  : countLeadingZeros(value, layout)) >= 64 - kBitsOfDouble;
     };
-    if (isShort(x) && isShort(y)) {
-      quotient = b.CreateFreeze(divideShort(b, x, y, hasConversions));
-    } else if (isConstant) {
+    if (isShort(x) && isShort(y))
+      return b.CreateFreeze(divideShort(b, x, y, isRemainder, hasConversions));
+    if (isConstant) {
       quotient = divideWideByConstant(b, x, *divisor, isSigned);
     } else {
       Division all = isSigned ? divideSignedWide(b, x, y, hasConversions)

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.on_vectors
 _LANES = "vectors have 16 lanes of any type, threads 64 bytes"
 _COEFFICIENTS = "coefficients are loaded for each vector, or for four threads"
 _CLASSES = "16 lanes are two vectors of double, whose masks are joined"
-_WIDE = "a product of 64 bits is four of 32 bits, or one instruction of numbers"
 _SIGN = "the quotient's sign is mended in 64 bits, twice for 16 lanes"
 _CONVERSIONS = "without AVX-512, conversions of 64 bits are four instructions"
 _CALL = "there is no formula"
@@ -36,7 +35,6 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "math.erfc(v)": ({"float32"}, _COEFFICIENTS),
     "math.isinf(v)": ({"float64 as bool"}, _CLASSES),
     "math.isfinite(v)": ({"float64 as bool"}, _CLASSES),
-    "i // 7": ({"int64"}, _WIDE),
     "v % T(-7)": ({"int32"}, _SIGN),
     "v // T((m & T(63)) + T(1))": ({"int64", "uint64"}, _CONVERSIONS),
     "cuda.ffs(v)": ({"int32", "int64"}, _CALL),

@@ -60,8 +60,12 @@ bool NarrowIntegers::isNarrow(Value value,
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return constant.isSignedIntN(kNarrow);
-  if (!fits(known.get(value)))
+  ConstantIntRanges range = known.get(value);
+  if (!fits(range))
     return false;
+  // What is one number becomes a constant.
+  if (range.getConstantValue())
+    return true;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return isParameter(argument) ||
            countsIterations(argument, kMaxNarrowIterations);
@@ -139,7 +143,9 @@ void NarrowIntegers::visit(Operation *op, const RangeEnvironment &known) {
   } else if (isArithmetic &&
              op->getResult(0).getType().isSignlessInteger(kNarrow)) {
     isFound = neverWraps(op, known);
-  } else if (isArithmetic || isDivision || isa<arith::SelectOp>(op)) {
+  } else if (isArithmetic || isDivision ||
+             isa<arith::SelectOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp>(
+                 op)) {
     isFound = op->getResult(0).getType().isSignlessInteger(kWide) &&
               fits(known.get(op->getResult(0))) && canNarrow(op, known) &&
               (!isDivision || dividesAlike(op, known));

@@ -219,3 +219,28 @@ pyk.func @selects(%a: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small>},
   func.call @use(%0) : (i64) -> ()
   pyk.return
 }
+
+// Bits of narrow numbers, and the quotient that floored division is made of: of
+// an index, all that is left is a division in 32 bits.
+// CHECK-LABEL: pyk.func @bits(
+pyk.func @bits(%a: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small>})
+    attributes {kernel, pyk.small_grid} {
+  // CHECK: %[[I:.*]] = arith.trunci %{{.*}} overflow<nsw, nuw> : i64 to i32
+  // CHECK: %[[LOW:.*]] = arith.andi %[[I]], %c63_i32 : i32
+  // CHECK: arith.extui %[[LOW]] : i32 to i64
+  %c63 = arith.constant 63 : i64
+  %c7 = arith.constant 7 : i64
+  %i = pyk.grid x : i64
+  %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+  %inside = arith.cmpi slt, %i, %n : i64
+  %low = arith.andi %i, %c63 : i64
+  func.call @use(%low) : (i64) -> ()
+  // CHECK: %[[Q:.*]] = arith.divui %[[I]], %c7_i32 : i32
+  // CHECK: arith.extui %[[Q]] : i32 to i64
+  %sign = arith.shrsi %i, %c63 : i64
+  %magnitude = arith.xori %i, %sign : i64
+  %quotient = arith.divui %magnitude, %c7 : i64
+  %floor = arith.xori %quotient, %sign : i64
+  func.call @use(%floor) : (i64) -> ()
+  pyk.return
+}

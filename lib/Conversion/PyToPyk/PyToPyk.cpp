@@ -5,6 +5,7 @@
 // of statements, which a walk has and a pattern has not.
 
 #include "FunctionLowering.h"
+#include "LibraryCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -56,6 +57,7 @@ struct ConvertPyToPykPass
     SmallVector<py::FuncOp> functions(getOperation().getOps<py::FuncOp>());
     OpBuilder builder(&getContext());
     llvm::SmallPtrSet<Operation *, 8> exported = findExported(getOperation());
+    SmallVector<pyk::FuncOp> library;
     for (py::FuncOp source : functions) {
       if (!source.getArguments() || !source.getResult()) {
         source.emitOpError("requires inferred types; run py-infer-types first");
@@ -78,9 +80,12 @@ struct ConvertPyToPykPass
       lowering.run();
       auto function = cast<pyk::FuncOp>(source->getNextNode());
       function.setKernel(source.getKernel());
+      if (source.getLibrary())
+        library.push_back(function);
     }
     for (py::FuncOp source : functions)
       source.erase();
+    inlineShortCalls(getOperation(), library);
   }
 };
 } // namespace

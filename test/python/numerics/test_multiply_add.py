@@ -5,6 +5,7 @@ Expected values are exact: computed in more digits than the result has, and
 rounded once.
 """
 
+import operator
 from fractions import Fraction
 
 import numpy as np
@@ -167,6 +168,41 @@ def test_without_fma_each_operation_is_rounded(form, dtype):
     function, _ = FORMS[form]
     out, values = run(function, dtype, fma=False)
     assert np.array_equal(out, function(*values))
+
+
+@pytest.mark.parametrize("dtype", TYPES[1:])
+@pytest.mark.parametrize("function", [np.multiply, operator.mul])
+def test_product_of_a_function_is_rounded(function, dtype):
+    """What a function returns is a number of its type."""
+
+    @cuda.jit
+    def k(out, a, b, c):
+        i = cuda.grid(1)
+        out[i] = function(a[i], b[i]) + c[i]
+
+    a, b, _, _ = operands(dtype)
+    out = np.ones_like(a)
+    k[COUNT // 256, 256](out, a, b, -(a * b))
+    assert not out.any()
+
+
+@pytest.mark.parametrize("fma", [True, False])
+def test_functions_that_round_are_never_fused(fma):
+    """`hmul_rn` and its kin are there for that."""
+
+    @cuda.jit(fma=fma)
+    def k(out, a, b, c):
+        i = cuda.grid(1)
+        product = cuda.fp16.hmul_rn(a[i], b[i])
+        out[0, i] = cuda.fp16.hadd_rn(product, c[i])
+        out[1, i] = cuda.fp16.hsub_rn(product, -c[i])
+        out[2, i] = product + c[i]
+        out[3, i] = cuda.fp16.hadd_rn(a[i] * b[i], c[i])
+
+    a, b, _, _ = operands(np.float16)
+    out = np.ones((4, COUNT), np.float16)
+    k[COUNT // 256, 256](out, a, b, -(a * b))
+    assert not out.any()
 
 
 def test_product_of_two_sums_is_fused_with_both():

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes loops in which threads meet once for each iteration, if constants say
-// how many there are: the strides of sums by halves are constants then, and so
-// is which threads take part.
+// Unrolls loops with barriers if constants say how many iterations they have:
+// the strides of sums by halves are constants then, and so is which threads
+// take part. Unrolls short loops over local arrays and tuples, too: all indices
+// of such arrays are constants then, and LLVM keeps the arrays in registers.
 
 #include "LaneAxis.h"
 #include "Meetings.h"
 #include "Tile.h"
+#include "WrittenLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,22 +36,10 @@ using namespace pyk::simd;
 static constexpr unsigned kMostIterations = 64;
 /// Ops of vectors at most that iterations become, in all loops of a kernel.
 static constexpr double kMostOps = 7000;
+/// The ops that loops over items become, in a kernel without barriers.
+static constexpr double kMostOpsOfItems = 500;
 /// What an op counts that only some threads run, nobody knows how many.
 static constexpr double kShareOfSome = 0.5;
-
-/// Whether numbers of iterations may follow from `op`. Floats are left to the
-/// machine, whose results have the bits of the reference.
-static bool isFoldable(Operation *op) {
-  return op->getNumRegions() == 0 && op->getNumResults() != 0 &&
-         llvm::all_of(op->getResultTypes(),
-                      [](Type type) { return type.isIntOrIndex(); });
-}
-
-static std::optional<APInt> getConstant(Value value) {
-  APInt number;
-  return matchPattern(value, m_ConstantInt(&number)) ? std::optional(number)
-                                                     : std::nullopt;
-}
 
 /// Replaces extents of blocks by numbers, and what follows from them.
 static void replaceExtents(gpu::GPUFuncOp kernel, ArrayRef<int32_t> block) {
@@ -71,30 +61,15 @@ static void replaceExtents(gpu::GPUFuncOp kernel, ArrayRef<int32_t> block) {
     (void)folder.tryToFold(op);
 }
 
-/// The loops in `op` in which threads meet, but not those in them.
-static SmallVector<Operation *> getLoopsOfMeetings(Operation *op) {
-  SmallVector<Operation *> loops;
-  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    if (inner == op || !isa<scf::ForOp, scf::WhileOp>(inner) ||
-        !hasMeeting(inner))
-      return WalkResult::advance();
-    loops.push_back(inner);
-    return WalkResult::skip();
-  });
-  return loops;
-}
-
 namespace {
 
 /// Writes the iterations of loops of one kernel.
 class TripUnroller {
 public:
-  /// An op that all threads of `block` run is as many as there are vectors.
+  /// An op that all threads of a tile run is as many as it has `vectors`.
   TripUnroller(const LaneShapeAnalysis &shapes, ArrayRef<int32_t> block,
-               unsigned lanes)
-      : shapes(shapes), block(block),
-        vectors(std::max(1.0, static_cast<double>(block[0]) * block[1] *
-                                  block[2] / lanes)) {}
+               double vectors, double budget)
+      : shapes(shapes), block(block), vectors(vectors), budget(budget) {}
 
   /// Replaces `loop` by its iterations, and does so with each such loop in it.
   /// If their number is not known, or they are too many, `loop` stays as it is.
@@ -107,13 +82,14 @@ private:
   Results writeIterations(scf::ForOp loop, OpBuilder &builder);
   Results writeIterations(scf::WhileOp loop, OpBuilder &builder);
   Results write(Block &block, ValueRange arguments, OpBuilder &builder);
+  Results write(Block &block, IRMapping &mapping, OpBuilder &builder);
   double getShare(Operation *op, const IRMapping &mapping) const;
   void count(Operation *op, double share);
 
   const LaneShapeAnalysis &shapes;
   ArrayRef<int32_t> block;
   double vectors;
-  double budget = kMostOps;
+  double budget;
 };
 
 struct UnrollTripsPass : simd::impl::UnrollTripsPassBase<UnrollTripsPass> {
@@ -194,8 +170,30 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
   // Of the iteration itself.
   if (--budget < 0)
     return std::nullopt;
+  return write(block, mapping, builder);
+}
+
+/// Writes the ops of `block`, whose arguments are mapped, and likewise those of
+/// the arm of a condition that is a constant.
+TripUnroller::Results TripUnroller::write(Block &block, IRMapping &mapping,
+                                          OpBuilder &builder) {
   for (Operation &op : block.without_terminator()) {
-    if (isa<scf::ForOp, scf::WhileOp>(op) && hasMeeting(&op)) {
+    auto condition = dyn_cast<scf::IfOp>(op);
+    std::optional<APInt> known =
+        condition
+            ? getConstant(mapping.lookupOrDefault(condition.getCondition()))
+            : std::nullopt;
+    if (known) {
+      Region &arm = known->isZero() ? condition.getElseRegion()
+                                    : condition.getThenRegion();
+      Results results = arm.empty() ? SmallVector<Value>()
+                                    : write(arm.front(), mapping, builder);
+      if (!results)
+        return std::nullopt;
+      mapping.map(op.getResults(), *results);
+      continue;
+    }
+    if (isWritten(&op)) {
       Operation *copy = builder.clone(op, mapping);
       Results results = writeIterations(copy);
       if (!results)
@@ -209,6 +207,9 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
     if (budget < 0)
       return std::nullopt;
     Operation *copy = builder.clone(op, mapping);
+    for (Operation *inner : getWrittenLoops(copy))
+      if (isOverItems(inner))
+        run(inner);
     SmallVector<Value> folded;
     // One that is changed in place has no other results.
     if (!isFoldable(copy) || failed(builder.tryFold(copy, folded)) ||
@@ -283,17 +284,22 @@ void TripUnroller::run(Operation *loop) {
   while (loop->getPrevNode() != before)
     loop->getPrevNode()->erase();
   // Those in it may be shorter.
-  for (Operation *inner : getLoopsOfMeetings(loop))
+  for (Operation *inner : getWrittenLoops(loop))
     run(inner);
 }
 
 void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
                                   ArrayRef<int32_t> block) {
-  SmallVector<Operation *> loops = getLoopsOfMeetings(kernel);
+  SmallVector<Operation *> loops = getWrittenLoops(kernel);
   if (loops.empty())
     return;
   LaneShapeAnalysis shapes(getOperation());
-  TripUnroller unroller(shapes, block, getLanes(kernel, lanes));
+  // Where threads meet, a tile is the whole block.
+  bool meets = hasMeeting(kernel);
+  double vectors = static_cast<double>(block[0]) * block[1] * block[2] /
+                   getLanes(kernel, lanes);
+  TripUnroller unroller(shapes, block, meets ? std::max(1.0, vectors) : 1,
+                        meets ? kMostOps : kMostOpsOfItems);
   for (Operation *loop : loops)
     unroller.run(loop);
 }

@@ -131,4 +131,175 @@ gpu.module @trips {
     }
     pyk.return
   }
+
+  // All indices of a local array are constants then, what is chosen by the
+  // counter is, too, and conditions on it are gone.
+  // CHECK-LABEL: gpu.func @items(
+  // CHECK:         %[[A:.*]] = pyk.alloc
+  // CHECK-NOT:     scf.for
+  // CHECK-NOT:     scf.if
+  // CHECK:         pyk.element %[[A]] + %{{c0.*}} :
+  // CHECK:         pyk.store %[[X:arg[0-9]+]], %{{.*}}[]
+  // CHECK:         pyk.element %[[A]] + %{{c1.*}} :
+  // CHECK:         pyk.store %[[Y:arg[0-9]+]], %{{.*}}[]
+  // CHECK:         pyk.load
+  // CHECK:         pyk.load
+  // CHECK-NOT:     pyk.load
+  // CHECK:         pyk.return
+  gpu.func @items(%p: !llvm.ptr<1>, %x: f32, %y: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %o = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %two = arith.constant 2 : i64
+    %none = arith.constant 0.0 : f32
+    %a = pyk.alloc : !pyk.array<2xf32, c, local>
+    scf.for %i = %zero to %two step %one : i64 {
+      %is_first = arith.cmpi eq, %i, %zero : i64
+      %v = scf.if %is_first -> (f32) {
+        scf.yield %x : f32
+      } else {
+        scf.yield %y : f32
+      }
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, local>
+      pyk.store %v, %e[] : !pyk.array<f32, c, local>
+    }
+    %sum = scf.for %i = %zero to %two step %one iter_args(%s = %none)
+        -> (f32) : i64 {
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, local>
+      %v = pyk.load %e[] : !pyk.array<f32, c, local>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    pyk.store %sum, %o[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // Another access has an index that is no constant: the array stays in memory,
+  // and so do the loops.
+  // CHECK-LABEL: gpu.func @indexed(
+  // CHECK:         scf.for
+  // CHECK:         pyk.return
+  gpu.func @indexed(%p: !llvm.ptr<1>, %x: f32, %j: i64) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %o = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %two = arith.constant 2 : i64
+    %a = pyk.alloc : !pyk.array<2xf32, c, local>
+    scf.for %i = %zero to %two step %one : i64 {
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, local>
+      pyk.store %x, %e[] : !pyk.array<f32, c, local>
+    }
+    %e = pyk.element %a + %j : !pyk.array<2xf32, c, local>
+    %v = pyk.load %e[] : !pyk.array<f32, c, local>
+    pyk.store %v, %o[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // 17 iterations are too many.
+  // CHECK-LABEL: gpu.func @longer(
+  // CHECK:         scf.for
+  // CHECK:         pyk.return
+  gpu.func @longer(%x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %end = arith.constant 17 : i64
+    %a = pyk.alloc : !pyk.array<17xf32, c, local>
+    scf.for %i = %zero to %end step %one : i64 {
+      %e = pyk.element %a + %i : !pyk.array<17xf32, c, local>
+      pyk.store %x, %e[] : !pyk.array<f32, c, local>
+    }
+    pyk.return
+  }
+
+  // Items of a tuple, one of which the counter chooses.
+  // CHECK-LABEL: gpu.func @tuple(
+  // CHECK-NOT:     scf.for
+  // CHECK:         pyk.return
+  gpu.func @tuple(%p: !llvm.ptr<1>, %x: f32, %y: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %o = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %two = arith.constant 2 : i64
+    %sum = scf.for %i = %zero to %two step %one iter_args(%s = %x)
+        -> (f32) : i64 {
+      %is_second = arith.cmpi eq, %i, %one : i64
+      %v = arith.select %is_second, %y, %x : f32
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    pyk.store %sum, %o[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // Nor are indices of threads constants.
+  // CHECK-LABEL: gpu.func @of_threads(
+  // CHECK:         scf.for
+  // CHECK:         pyk.return
+  gpu.func @of_threads(%p: !llvm.ptr<1>, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %o = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %two = arith.constant 2 : i64
+    %thread = gpu.thread_id x
+    %t = arith.index_castui %thread : index to i64
+    %j = arith.andi %t, %one : i64
+    %a = pyk.alloc : !pyk.array<2xf32, c, local>
+    scf.for %i = %zero to %two step %one : i64 {
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, local>
+      pyk.store %x, %e[] : !pyk.array<f32, c, local>
+    }
+    %e = pyk.element %a + %j : !pyk.array<2xf32, c, local>
+    %v = pyk.load %e[] : !pyk.array<f32, c, local>
+    pyk.store %v, %o[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // Each iteration would have an array of its own.
+  // CHECK-LABEL: gpu.func @array_in_loop(
+  // CHECK:         scf.for
+  // CHECK-COUNT-1: pyk.alloc
+  // CHECK-NOT:     pyk.alloc
+  // CHECK:         pyk.return
+  gpu.func @array_in_loop(%x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %two = arith.constant 2 : i64
+    scf.for %i = %zero to %two step %one : i64 {
+      %a = pyk.alloc : !pyk.array<2xf32, c, local>
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, local>
+      pyk.store %x, %e[] : !pyk.array<f32, c, local>
+    }
+    pyk.return
+  }
+
+  // A loop behind a condition in a loop.
+  // CHECK-LABEL: gpu.func @behind_a_condition(
+  // CHECK-NOT:     scf.for
+  // CHECK-COUNT-6: pyk.store
+  // CHECK-NOT:     pyk.store
+  // CHECK:         pyk.return
+  gpu.func @behind_a_condition(%x: f32, %c: i1) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %two = arith.constant 2 : i64
+    %a = pyk.alloc : !pyk.array<2xf32, c, local>
+    scf.for %i = %zero to %two step %one : i64 {
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, local>
+      pyk.store %x, %e[] : !pyk.array<f32, c, local>
+      scf.if %c {
+        scf.for %j = %zero to %two step %one : i64 {
+          %f = pyk.element %a + %j : !pyk.array<2xf32, c, local>
+          pyk.store %x, %f[] : !pyk.array<f32, c, local>
+        }
+      }
+    }
+    pyk.return
+  }
 }

@@ -93,6 +93,9 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // Conditions of accesses to one element are one.
   gpu.addPass(mlir::createCSEPass());
 
+  // What both arms of a condition store to one element is stored once.
+  gpu.addPass(simd::createSinkStoresPass());
+
   // Masks come from conditions, so exits have to be some.
   gpu.addPass(simd::createStructureExitsPass());
 

@@ -106,6 +106,41 @@ def test_by_variables(bits: int) -> None:
         assert found[1].tolist() == [n % d for n, d in pairs], way
 
 
+@pytest.mark.parametrize("divisor", [d for d in DIVISORS if d > 3])
+@pytest.mark.parametrize("bits", [b for b in BITS if b < 63])
+def test_unsigned(bits: int, divisor: int) -> None:
+    shift = 64 - bits
+
+    def make():
+        @cuda.jit
+        def divide(q, r, s, t, a, b):
+            i = cuda.grid(1)
+            if i < a.size:
+                x, y = a[i] >> np.uint64(shift), b[i] >> np.uint64(shift)
+                q[i], r[i] = x // np.uint64(divisor), x % np.uint64(divisor)
+                s[i], t[i] = x // y, x % y
+
+        return divide
+
+    x = dividends(bits, divisor)
+    x = x[x >= 0].astype(np.uint64)
+    y = np.maximum(x[::-1], np.uint64(1))
+    zeros = [np.zeros_like(x) for _ in range(4)]
+    left = np.uint64(shift)
+    expected = [
+        [int(n) // divisor for n in x],
+        [int(n) % divisor for n in x],
+        [int(n) // int(d) for n, d in zip(x, y, strict=True)],
+        [int(n) % int(d) for n, d in zip(x, y, strict=True)],
+    ]
+    blocks = (x.size + 127) // 128
+    for way in ("reference", "simd"):
+        found, _ = run(
+            way, make, (blocks,), (128,), *zeros, x << left, y << left
+        )
+        assert [array.tolist() for array in found[:4]] == expected, way
+
+
 def test_indices_divided_by_constants() -> None:
     """An index is no negative number, and one of 32 bits in small launches."""
 

@@ -291,7 +291,7 @@ pyk.func @around() {
 
 // -----
 
-// Nobody executes the region of a global.
+// No thread executes the region of a global.
 llvm.mlir.global internal @value() : i32 {
   // expected-error @below {{'pyk.barrier' op requires an enclosing function}}
   pyk.barrier

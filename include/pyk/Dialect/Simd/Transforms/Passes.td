@@ -237,14 +237,56 @@ def ChooseLanesPass : Pass<"simd-choose-lanes", "::mlir::gpu::GPUModuleOp"> {
            "How many threads a vector holds">];
 }
 
+def SinkStoresPass : Pass<"simd-sink-stores", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "moves stores to one element out of both arms of conditions";
+  let description = [{
+    Where both arms of an `scf.if` end with a store to the same element, the
+    condition yields what is stored, and the store follows it.
+
+    Requires: accesses without indices. Guarantees: each thread stores the same to
+    the same elements.
+
+    Example:
+    ```mlir
+    func.func @clamp(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32, %y: f32, %c: i1) {
+      scf.if %c {
+        %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+        pyk.store %x, %e[] : !pyk.array<f32, c>
+      } else {
+        %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+        pyk.store %y, %e[] : !pyk.array<f32, c>
+      }
+      func.return
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @clamp(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32, %y: f32, %c: i1) {
+      %stored = scf.if %c -> (f32) {
+        scf.yield %x : f32
+      } else {
+        scf.yield %y : f32
+      }
+      %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+      pyk.store %stored, %e[] : !pyk.array<f32, c>
+      func.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/sink-stores.mlir`
+  }];
+}
+
 def UnrollTripsPass : Pass<"simd-unroll-trips", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "writes each iteration of loops with barriers whose number is known";
+  let summary = "unrolls loops with barriers, and loops over local arrays and tuples";
   let description = [{
     In kernels whose blocks have a known shape (`pyk.block_shape`), replaces
     `gpu.block_dim` by constants, and loops in which threads meet, at a barrier or
     in an exchange of a warp, by their iterations, where constants say how many these
-    are. A bound on the number of vector ops keeps large blocks and long loops as
-    they are.
+    are. So it does with loops of up to 16 iterations that compare their counter with a
+    constant, as those over tuples do, or use it in an index of a local array all of
+    whose indices are constants then. A bound on the number of vector ops keeps large
+    blocks and long loops as they are.
 
     Requires: stage gpu without exits. Guarantees: each thread does the same in the
     same order.

@@ -9,7 +9,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
-#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykOpAttributes.h"
 
 using namespace mlir;
@@ -59,6 +58,8 @@ void pyk::inlineShortCalls(ModuleOp module, ArrayRef<FuncOp> library) {
     for (auto [name, function] : functions)
       if (isShort(function))
         found[name] = function;
+    if (found.empty())
+      return;
     SmallVector<CallOp> calls;
     for (CallOp call : getCalls(module))
       if (found.contains(call.getCallee()))

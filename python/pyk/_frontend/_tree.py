@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 
-#: Fields that have no nodes but those that are left out.
+#: Fields whose nodes, if any, are left out.
 _WITHOUT_NODES = {"ctx", "id", "attr", "kind", "type_comment", "type_ignores"}
 
 
@@ -46,10 +46,5 @@ def walk(node: ast.AST) -> list[ast.AST]:
     found = [node]
     # The loop appends to the list that it runs over.
     for each in found:
-        for name in _fields(type(each)):
-            value = getattr(each, name, None)
-            if isinstance(value, ast.AST):
-                found.append(value)
-            elif isinstance(value, list):
-                found += [part for part in value if isinstance(part, ast.AST)]
+        found += children(each)
     return found

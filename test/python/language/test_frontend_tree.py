@@ -68,13 +68,15 @@ NEWER = (
         pytest.param(
             PROGRAM,
             marks=pytest.mark.skipif(
-                sys.version_info < (3, 11), reason="has `except*`"
+                sys.version_info < (3, 11),
+                reason="`except*` is new in 3.11",
             ),
         ),
         pytest.param(
             NEWER,
             marks=pytest.mark.skipif(
-                sys.version_info < (3, 12), reason="has type parameters"
+                sys.version_info < (3, 12),
+                reason="type parameters: 3.12",
             ),
         ),
     ],

@@ -97,7 +97,8 @@ LogicalResult CheckExpansion::findFailing() {
   addCallers(failing);
   for (Operation *function : failing)
     if (!isa<gpu::GPUFuncOp, func::FuncOp>(function))
-      return function->emitOpError("expects no check in it");
+      return function->emitOpError(
+          "expects no checks in it, nor calls of functions with checks");
   return success();
 }
 

@@ -63,7 +63,7 @@ bool NarrowIntegers::isNarrow(Value value,
   ConstantIntRanges range = known.get(value);
   if (!fits(range))
     return false;
-  // What is one number becomes a constant.
+  // A value whose range is one number is folded to a constant.
   if (range.getConstantValue())
     return true;
   if (auto argument = dyn_cast<BlockArgument>(value))

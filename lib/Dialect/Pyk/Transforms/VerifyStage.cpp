@@ -138,7 +138,7 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
         return WalkResult::advance();
       return WalkResult::interrupt();
     };
-    // A module in it is told of before what it holds.
+    // In pre-order, an error names a nested module and not an op in it.
     if (getOperation()->walk<WalkOrder::PreOrder>(verify).wasInterrupted())
       signalPassFailure();
   }

@@ -19,7 +19,7 @@ namespace pyk::simd {
 using namespace mlir;
 using namespace pyk;
 
-/// The store that `block` ends with, except ops without effects behind it.
+/// The last op of `block` that has effects, if that is a store; null otherwise.
 static pyk::StoreOp findLastStore(Block &block) {
   for (Operation &op : llvm::reverse(block.without_terminator())) {
     if (auto store = dyn_cast<pyk::StoreOp>(op))
@@ -69,7 +69,7 @@ static scf::IfOp sinkStore(scf::IfOp condition) {
                                std::pair(other, &condition.getElseRegion())})
     region->front().getTerminator()->insertOperands(condition.getNumResults(),
                                                     store.getValue());
-  // The element is made once more, where the store is.
+  // `pyk.element` stands in the arms.
   builder.setInsertionPointAfter(condition);
   Value array = one.getArray();
   if (condition->isAncestor(array.getParentRegion()->getParentOp()))
@@ -93,7 +93,8 @@ static scf::IfOp sinkStore(scf::IfOp condition) {
 namespace {
 struct SinkStoresPass : simd::impl::SinkStoresPassBase<SinkStoresPass> {
   void runOnOperation() override {
-    // Inner ones first: a store behind one is the last of an arm, perhaps.
+    // Inner conditions first: a store that is moved behind one may then be the
+    // last of an outer arm.
     SmallVector<scf::IfOp> conditions;
     getOperation()->walk(
         [&](scf::IfOp condition) { conditions.push_back(condition); });

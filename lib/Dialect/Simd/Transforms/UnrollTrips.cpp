@@ -8,7 +8,7 @@
 #include "LaneAxis.h"
 #include "Meetings.h"
 #include "Tile.h"
-#include "WrittenLoops.h"
+#include "UnrolledLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -193,7 +193,7 @@ TripUnroller::Results TripUnroller::write(Block &block, IRMapping &mapping,
       mapping.map(op.getResults(), *results);
       continue;
     }
-    if (isWritten(&op)) {
+    if (isUnrolled(&op)) {
       Operation *copy = builder.clone(op, mapping);
       Results results = writeIterations(copy);
       if (!results)
@@ -207,7 +207,7 @@ TripUnroller::Results TripUnroller::write(Block &block, IRMapping &mapping,
     if (budget < 0)
       return std::nullopt;
     Operation *copy = builder.clone(op, mapping);
-    for (Operation *inner : getWrittenLoops(copy))
+    for (Operation *inner : getUnrolledLoops(copy))
       if (isOverItems(inner))
         run(inner);
     SmallVector<Value> folded;
@@ -284,13 +284,13 @@ void TripUnroller::run(Operation *loop) {
   while (loop->getPrevNode() != before)
     loop->getPrevNode()->erase();
   // Those in it may be shorter.
-  for (Operation *inner : getWrittenLoops(loop))
+  for (Operation *inner : getUnrolledLoops(loop))
     run(inner);
 }
 
 void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
                                   ArrayRef<int32_t> block) {
-  SmallVector<Operation *> loops = getWrittenLoops(kernel);
+  SmallVector<Operation *> loops = getUnrolledLoops(kernel);
   if (loops.empty())
     return;
   LaneShapeAnalysis shapes(getOperation());

@@ -20,9 +20,9 @@ gpu.module @pyk {
 
 // -----
 
-// Functions of other dialects are left in ways that nobody here knows.
+// How a thread leaves functions of other dialects is not known.
 gpu.module @other_dialects {
-  // expected-error @below {{expects no check in it}}
+  // expected-error @below {{expects no checks in it, nor calls of functions with checks}}
   llvm.func @checked(%c: i1) {
     pyk.check %c
     llvm.return

@@ -250,7 +250,9 @@ def VerifyStagePass : Pass<"pyk-verify-stage"> {
   let summary = "checks that the module is what a stage promises";
   let description = [{
     Refuses ops that the contract of `stage` excludes, so that an op that a
-    conversion forgot is reported where it was forgotten.
+    conversion forgot is reported where it was forgotten. Refuses modules in modules,
+    except a `gpu.module` in the outermost one, and ops outside of functions that are
+    no symbols.
 
     Requires: nothing. Guarantees: nothing changes.
 

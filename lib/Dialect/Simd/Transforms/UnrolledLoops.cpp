@@ -3,7 +3,7 @@
 // LLVM keeps a local array in registers if all its indices are constants. An
 // item of a tuple is chosen by comparisons of a counter with constants.
 
-#include "WrittenLoops.h"
+#include "UnrolledLoops.h"
 #include "AccessVectorizer.h"
 #include "Meetings.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,7 +49,7 @@ static bool isConstantInIterations(Value value) {
     if (getConstant(each))
       continue;
     if (Operation *op = each.getDefiningOp()) {
-      // One without operands reads something, as the index of a thread.
+      // An op without operands reads something, such as the index of a thread.
       if (!isFoldable(op) || op->getNumOperands() == 0)
         return false;
       needed.insert_range(op->getOperands());
@@ -60,8 +60,7 @@ static bool isConstantInIterations(Value value) {
   return true;
 }
 
-/// Whether `array` is a local one of which each use is an access at such an
-/// index.
+/// Whether `array` is local, and each use of it is an access at such an index.
 static bool isOfConstantIndices(AllocOp array) {
   return array.getType().getSpace() == Space::Local &&
          llvm::all_of(array->getUsers(), [](Operation *user) {
@@ -95,15 +94,15 @@ bool pyk::simd::isOverItems(Operation *loop) {
   return chooses && !walked.wasInterrupted();
 }
 
-bool pyk::simd::isWritten(Operation *loop) {
+bool pyk::simd::isUnrolled(Operation *loop) {
   return isa<scf::ForOp, scf::WhileOp>(loop) &&
          (hasMeeting(loop) || isOverItems(loop));
 }
 
-SmallVector<Operation *> pyk::simd::getWrittenLoops(Operation *op) {
+SmallVector<Operation *> pyk::simd::getUnrolledLoops(Operation *op) {
   SmallVector<Operation *> loops;
   op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    if (inner == op || !isWritten(inner))
+    if (inner == op || !isUnrolled(inner))
       return WalkResult::advance();
     loops.push_back(inner);
     return WalkResult::skip();

@@ -64,14 +64,12 @@ class Run:
         return current + 1
 
 
-def main(
-    count: int, seed: int, folder: Path, all_tiles: bool
-) -> tuple[int, str]:
+def main(count: int, seed: int, folder: Path, tiles: str) -> tuple[int, str]:
     """Judges `count` kernels.
 
     The status, which is 1 if anything is wrong, and what came of it.
     """
-    run = Run(["all"] if all_tiles else [])
+    run = Run([tiles])
     start, reported = time.monotonic(), 0
     folder.mkdir(parents=True, exist_ok=True)
     first, end = seed, seed + count

@@ -167,6 +167,43 @@ def test_loops_in_loops(shape: tuple[int, ...]) -> None:
     agree(lambda: cuda.jit(nest), (1,), shape, a, np.zeros(threads))
 
 
+def skip_some(g, p, out, u, w, limit):
+    """All rows share what the threads of a few load before they skip the rest."""
+    tx = cuda.threadIdx.x
+    ty = cuda.threadIdx.y
+    tz = cuda.threadIdx.z
+    threads = cuda.blockDim.x * cuda.blockDim.y * cuda.blockDim.z
+    own = (tz * cuda.blockDim.y + ty) * cuda.blockDim.x + tx
+    i = cuda.blockIdx.x * threads + own
+    cuda.syncthreads()
+    count = tx
+    found = np.float32(1)
+    if own >= limit:
+        return
+    for _ in range(4):
+        if (w & count) % 5 == 0:
+            found = g[w % ((tx & 3) + 1)]
+            if (i & count | tx) % 3 == 2:
+                continue
+            out[i, 0] += u + count
+            count += w << (ty % ((tx & 3) + 1) + p[cuda.blockIdx.x & 7] & 7)
+    out[i, 1] = found
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 9), (9, 9), (16, 12), (33, 6)])
+@pytest.mark.parametrize("limit", [1, 9, 50])
+@pytest.mark.parametrize("w", [1, 2, 3])
+def test_what_few_threads_find_for_all_rows(
+    shape: tuple[int, ...], limit: int, w: int
+) -> None:
+    g = np.random.default_rng(1).normal(0, 3, 8).astype(np.float32)
+    p = np.array([4, 0, 5, 5, 1, 8, -2, 2])
+    out = np.zeros((8 * threads_of(shape), 2))
+    make = lambda: cuda.jit(skip_some)
+    *_, out = agree(make, (8,), shape, g, p, out, 3, w, limit)
+    assert np.count_nonzero(out[:, 1]) == 8 * limit
+
+
 def test_large_blocks_compile_in_no_time() -> None:
     """Straight code for 1,024 threads took seconds."""
 

@@ -48,6 +48,7 @@ private:
   mlir::Operation *getOuter(mlir::Operation *op) const;
   void collectKept(mlir::Value value);
   void findKept();
+  bool dropOne();
 
   mlir::Block &body;
   const Split &split;
@@ -59,6 +60,9 @@ private:
   llvm::SetVector<mlir::Value> kept;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> usesOutside;
 };
+
+/// The ops that `op` becomes if it is written for the whole tile.
+int64_t countOps(mlir::Operation *op);
 
 /// How many rows parts of a tile with `body` have for its transposed accesses;
 /// 0 if there are none.

@@ -125,17 +125,23 @@ STANDIN_API CuResult cuDeviceGetAttribute(int *value, int32_t attribute,
   STANDIN_BEGIN(cuDeviceGetAttribute);
   if (!isDevice(state, device))
     return InvalidDevice;
+  // The compute capability.
+  if (attribute == 75 || attribute == 76) {
+    int capability = int(state.machine.capability);
+    *value = attribute == 75 ? capability / 10 : capability % 10;
+    return Success;
+  }
   // By CUDA's numbers; those of a small GPU of compute capability 9.0.
   static const std::map<int32_t, int> values = {
-      {1, 1024},   {2, 1024},     {3, 1024},     {4, 64},      {5, 2147483647},
-      {6, 65535},  {7, 65535},    {8, 49152},    {9, 65536},   {10, 32},
-      {12, 65536}, {13, 1980000}, {16, 4},       {17, 0},      {18, 0},
-      {19, 1},     {20, 0},       {31, 1},       {32, 1},      {33, 1},
-      {34, 0},     {35, 0},       {36, 2619000}, {37, 5120},   {38, 1 << 25},
-      {39, 2048},  {40, 3},       {41, 1},       {50, 0},      {75, 9},
-      {76, 0},     {81, 233472},  {82, 65536},   {83, 1},      {84, 0},
-      {88, 0},     {89, 1},       {95, 1},       {97, 232448}, {99, 1},
-      {106, 32},   {111, 1024},   {115, 1},      {120, 1}};
+      {1, 1024},   {2, 1024},     {3, 1024},     {4, 64},    {5, 2147483647},
+      {6, 65535},  {7, 65535},    {8, 49152},    {9, 65536}, {10, 32},
+      {12, 65536}, {13, 1980000}, {16, 4},       {17, 0},    {18, 0},
+      {19, 1},     {20, 0},       {31, 1},       {32, 1},    {33, 1},
+      {34, 0},     {35, 0},       {36, 2619000}, {37, 5120}, {38, 1 << 25},
+      {39, 2048},  {40, 3},       {41, 1},       {50, 0},    {81, 233472},
+      {82, 65536}, {83, 1},       {84, 0},       {88, 0},    {89, 1},
+      {95, 1},     {97, 232448},  {99, 1},       {106, 32},  {111, 1024},
+      {115, 1},    {120, 1}};
   auto found = values.find(attribute);
   if (attribute < 1 || attribute > 150)
     return InvalidValue;

@@ -4,12 +4,17 @@
  * place of libcuda.so.1 (PYK_LIBCUDA names it) on a machine without a GPU. It
  * keeps host memory behind device addresses, which no host pointer equals,
  * checks handles and lifetimes, records calls and fails any of them on request.
- * Work runs at once, on the thread that queues it; a launch does nothing but
- * call the host function that was registered for its kernel.
+ * Work runs at once, on the thread that queues it. A launch executes the
+ * kernel's PTX on the machine in test/lib/PtxMachine, or calls the host
+ * function that was registered for the kernel.
  *
  * The environment variable PYK_STANDIN, read when the library is loaded and at
  * each standin_reset, holds settings separated by commas: devices=N,
- * version=13000, memory=BYTES, hide=SYMBOL, fail=CALL:OCCURRENCE:RESULT.
+ * version=13000, memory=BYTES, hide=SYMBOL, fail=CALL:OCCURRENCE:RESULT, and of
+ * the machine capability=90, limit=STEPS of a launch, seed=N for a random order
+ * of threads, reach-host=1 for kernels that reach the memory of the process,
+ * and record=FILE, to which launches, steps and instructions are added at the
+ * end.
  */
 #ifndef PYK_TEST_LIB_STANDINDRIVER_STANDIN_H
 #define PYK_TEST_LIB_STANDINDRIVER_STANDIN_H

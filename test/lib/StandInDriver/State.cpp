@@ -6,8 +6,8 @@
 
 #include "State.h"
 
+#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
 
 using namespace standin;
@@ -144,9 +144,8 @@ CuResult State::allocate(Source source, size_t bytes, CuAddress &address) {
     return OutOfMemory;
   auto *host = static_cast<char *>(
       std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096));
-  // What kernels, which do not run, leave in it is the same each time.
   if (host)
-    std::memset(host, 0, bytes);
+    ptxmachine::poison(host, bytes);
   if (source == Source::Managed) {
     address = reinterpret_cast<uintptr_t>(host);
   } else {
@@ -154,7 +153,8 @@ CuResult State::allocate(Source source, size_t bytes, CuAddress &address) {
     // A gap after each, so that running over the end is found.
     nextAddress += (bytes / 4096 + 2) * 4096;
   }
-  memories[address] = {source, bytes, host, true, currentContexts.back()};
+  memories[address] = {source, bytes, host, true, currentContexts.back(),
+                       0,      false};
   return Success;
 }
 
@@ -219,32 +219,73 @@ void State::readEnvironment() {
   if (!settings)
     return;
   std::istringstream text(settings);
-  for (std::string setting; std::getline(text, setting, ',');) {
-    size_t equals = setting.find('=');
-    if (equals == std::string::npos)
-      continue;
-    std::string name = setting.substr(0, equals);
-    std::string value = setting.substr(equals + 1);
-    if (name == "devices")
-      devices = int(std::strtol(value.c_str(), nullptr, 10));
-    else if (name == "version")
-      version = int(std::strtol(value.c_str(), nullptr, 10));
-    else if (name == "memory")
-      memory = std::strtoull(value.c_str(), nullptr, 10);
-    else if (name == "hide")
-      hidden.insert(value);
-    else if (name == "fail") {
-      std::istringstream parts(value);
-      std::string call, occurrence, result;
-      std::getline(parts, call, ':');
-      std::getline(parts, occurrence, ':');
-      std::getline(parts, result);
-      failures.push_back(
-          {call, int(std::strtol(occurrence.c_str(), nullptr, 10)),
-           CuResult(int(std::strtol(result.c_str(), nullptr, 10)))});
-    }
+  for (std::string setting; std::getline(text, setting, ',');)
+    if (size_t equals = setting.find('='); equals != std::string::npos)
+      set(setting.substr(0, equals), setting.substr(equals + 1));
+}
+
+void State::set(const std::string &name, const std::string &value) {
+  uint64_t number = std::strtoull(value.c_str(), nullptr, 10);
+  if (name == "devices")
+    devices = int(number);
+  else if (name == "version")
+    version = int(number);
+  else if (name == "memory")
+    memory = number;
+  else if (name == "hide")
+    hidden.insert(value);
+  else if (name == "seed")
+    machine.seed = number;
+  else if (name == "limit")
+    machine.limit = number;
+  else if (name == "capability")
+    machine.capability = unsigned(number);
+  else if (name == "reach-host")
+    reachesHost = number != 0;
+  else if (name == "record")
+    record = value;
+  else if (name == "fail") {
+    std::istringstream parts(value);
+    std::string call, occurrence, result;
+    std::getline(parts, call, ':');
+    std::getline(parts, occurrence, ':');
+    std::getline(parts, result);
+    failures.push_back(
+        {call, int(std::strtol(occurrence.c_str(), nullptr, 10)),
+         CuResult(int(std::strtol(result.c_str(), nullptr, 10)))});
   }
 }
+
+std::vector<ptxmachine::Region> State::getRegions() const {
+  std::vector<ptxmachine::Region> regions;
+  for (const auto &[address, allocation] : memories)
+    regions.push_back(
+        {address, allocation.bytes, allocation.host, allocation.isReadOnly});
+  return regions;
+}
+
+namespace {
+
+/// Adds what a process did to a file that several may share.
+struct Recorder {
+  ~Recorder() {
+    State &state = State::get();
+    if (state.record.empty())
+      return;
+    std::ostringstream text;
+    text << "launches " << state.executed.launches << "\nsteps "
+         << state.executed.steps << "\nlane-steps " << state.executed.laneSteps
+         << "\n";
+    for (const std::string &opcode : state.opcodes)
+      text << "instruction " << opcode << "\n";
+    if (FILE *file = std::fopen(state.record.c_str(), "a")) {
+      std::fwrite(text.str().data(), 1, text.str().size(), file);
+      std::fclose(file);
+    }
+  }
+} recorder;
+
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Control
@@ -276,6 +317,9 @@ void standin_reset() {
   state.memories.clear();
   state.kernels.clear();
   state.jitOptions.clear();
+  state.machine = {};
+  state.reachesHost = false;
+  state.launched = 0;
   currentContexts.clear();
   state.readEnvironment();
 }

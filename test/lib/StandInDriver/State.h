@@ -6,8 +6,9 @@
 #ifndef PYK_TEST_LIB_STANDINDRIVER_STATE_H
 #define PYK_TEST_LIB_STANDINDRIVER_STATE_H
 
-#include "Ptx.h"
 #include "StandIn.h"
+
+#include "PtxMachine/Machine.h"
 
 #include "DriverTypes.h"
 
@@ -27,6 +28,15 @@ namespace driver = pyk::runtime::driver;
 
 enum class Kind { Context, Stream, Event, Module, Function, Pool, Linker };
 
+/// A module that is loaded.
+struct Module {
+  std::unique_ptr<ptxmachine::Program> program;
+  /// Addresses of its variables, by name.
+  std::map<std::string, driver::CuAddress> variables;
+  /// What its kernels have allocated.
+  ptxmachine::Heap heap;
+};
+
 /// What is behind a handle.
 struct Object {
   Kind kind;
@@ -42,8 +52,8 @@ struct Object {
   bool alone = false;
   std::chrono::steady_clock::time_point time;
   /// Of a module; of a function, with its index and settings.
-  std::shared_ptr<PtxModule> code;
-  size_t kernel = 0;
+  std::shared_ptr<Module> code;
+  const ptxmachine::Code *kernel = nullptr;
   int maxDynamicShared = 48 * 1024;
   uintptr_t module = 0;
   /// Of a linker: the PTX that it has been given, whether it has the device
@@ -63,6 +73,7 @@ struct Allocation {
   bool ownsHost;
   uintptr_t context;
   uintptr_t module = 0;
+  bool isReadOnly = false;
 };
 
 struct Failure {
@@ -113,8 +124,13 @@ struct State {
   /// waited for work returns.
   driver::CuResult getLost();
 
+  /// All memory that kernels may reach.
+  std::vector<ptxmachine::Region> getRegions() const;
+
   void misuse(const std::string &what);
   void readEnvironment();
+  /// Takes one of the settings of PYK_STANDIN.
+  void set(const std::string &name, const std::string &value);
   uint64_t used() const;
 
   std::recursive_mutex mutex;
@@ -137,6 +153,16 @@ struct State {
   std::map<int, uintptr_t> primary;
   std::map<driver::CuAddress, Allocation> memories;
   std::map<std::string, void (*)(const standin_launch *)> kernels;
+  /// How kernels run, how much did, and the instructions of all modules.
+  ptxmachine::Settings machine;
+  ptxmachine::Counts executed;
+  /// Launches since the reset: each has a schedule of its own.
+  uint64_t launched = 0;
+  std::set<std::string> opcodes;
+  /// Kernels reach the memory of the process, as some GPUs do.
+  bool reachesHost = false;
+  /// Where counts and instructions are added when the process ends.
+  std::string record;
   /// What the last module was loaded with.
   std::map<int32_t, uintptr_t> jitOptions;
 };

@@ -5,6 +5,7 @@
 #include "Entry.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 using namespace standin;
@@ -16,16 +17,16 @@ Object *function(State &state, const void *handle, const char *call) {
   return state.find(Kind::Function, handle, call);
 }
 
-const PtxKernel &kernelOf(const Object &function) {
-  return function.code->kernels[function.kernel];
+const ptxmachine::Function &kernelOf(const Object &function) {
+  return *function.kernel->text;
 }
 
 /// A parameter of 8 bytes that is an address of ours must be alive.
-bool addressesAreAlive(State &state, const PtxKernel &kernel,
+bool addressesAreAlive(State &state, const ptxmachine::Function &kernel,
                        void *const *arguments) {
-  for (size_t i = 0; i < kernel.parameterBytes.size(); ++i) {
+  for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     CuAddress value;
-    if (kernel.parameterBytes[i] != sizeof(value))
+    if (kernel.parameters[i].bytes != sizeof(value))
       continue;
     std::memcpy(&value, arguments[i], sizeof(value));
     if (value >> 56 == 0x5a && !state.translate(value, 0)) {
@@ -37,6 +38,54 @@ bool addressesAreAlive(State &state, const PtxKernel &kernel,
   return true;
 }
 
+/// Runs a kernel's PTX. What it does wrong is seen by who waits for it.
+CuResult execute(State &state, std::unique_lock<std::recursive_mutex> &lock,
+                 const Object &launched, const CuLaunchConfig &config,
+                 void *const *arguments, bool cooperative) {
+  // The module may be unloaded meanwhile.
+  std::shared_ptr<Module> module = launched.code;
+  ptxmachine::Launch launch;
+  launch.program = module->program.get();
+  launch.kernel = launched.kernel;
+  launch.grid = {config.gridDimX, config.gridDimY, config.gridDimZ};
+  launch.block = {config.blockDimX, config.blockDimY, config.blockDimZ};
+  launch.dynamicShared = config.sharedMemBytes;
+  launch.isCooperative = cooperative;
+  const std::vector<ptxmachine::Variable> &parameters =
+      launched.kernel->text->parameters;
+  for (size_t i = 0; i < parameters.size(); ++i)
+    launch.addParameter(static_cast<const char *>(arguments[i]), parameters[i]);
+  ptxmachine::Memory memory(state.getRegions(), module->heap,
+                            state.reachesHost);
+  // The size of the workspace, and the word of the grid's barrier.
+  constexpr uint32_t workspace[2] = {sizeof(workspace), 0};
+  if (cooperative) {
+    launch.workspace = memory.allocate(sizeof(workspace));
+    std::memcpy(memory.find(launch.workspace, sizeof(workspace), true),
+                workspace, sizeof(workspace));
+  }
+  ptxmachine::Settings settings = state.machine;
+  if (settings.seed != 0)
+    settings.seed += 1000003 * state.launched++;
+  lock.unlock();
+  CuResult outcome = Success;
+  {
+    std::lock_guard<std::recursive_mutex> running(state.running);
+    try {
+      ptxmachine::Machine(settings, memory, state.executed).run(launch);
+    } catch (const ptxmachine::Fault &fault) {
+      std::fprintf(stderr, "PTX machine: %s\n", fault.what());
+      outcome = CuResult(int(fault.kind));
+    }
+    if (cooperative)
+      memory.release(launch.workspace);
+  }
+  lock.lock();
+  if (outcome != Success)
+    state.workFailure = outcome;
+  return Success;
+}
+
 CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
                 const char *call, const CuLaunchConfig &config,
                 CuFunction handle, void **arguments, bool cooperative) {
@@ -45,13 +94,13 @@ CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
     return InvalidHandle;
   if (!state.isStream(config.hStream, call))
     return InvalidHandle;
-  const PtxKernel &kernel = kernelOf(*launched);
+  const ptxmachine::Function &kernel = kernelOf(*launched);
   unsigned threads = config.blockDimX * config.blockDimY * config.blockDimZ;
   if (threads == 0 || threads > unsigned(kernel.maxThreads) ||
       config.gridDimX == 0 || config.gridDimY == 0 || config.gridDimZ == 0 ||
       config.sharedMemBytes > unsigned(launched->maxDynamicShared))
     return InvalidValue;
-  if (!arguments && !kernel.parameterBytes.empty())
+  if (!arguments && !kernel.parameters.empty())
     return InvalidValue;
   if (cooperative &&
       uint64_t(config.gridDimX) * config.gridDimY * config.gridDimZ >
@@ -63,7 +112,7 @@ CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
   }
   auto run = state.kernels.find(kernel.name);
   if (run == state.kernels.end() || !run->second)
-    return Success;
+    return execute(state, lock, *launched, config, arguments, cooperative);
   standin_launch described = {
       {config.gridDimX, config.gridDimY, config.gridDimZ},
       {config.blockDimX, config.blockDimY, config.blockDimZ},
@@ -91,6 +140,67 @@ void writeLog(const std::string &log, unsigned count, const int32_t *options,
   size_t length = std::min(log.size(), bytes - 1);
   std::memcpy(buffer, log.data(), length);
   buffer[length] = '\0';
+}
+
+std::vector<const ptxmachine::Variable *>
+getVariables(const ptxmachine::Function &function) {
+  std::vector<const ptxmachine::Variable *> variables;
+  for (const ptxmachine::Variable &variable : function.variables)
+    variables.push_back(&variable);
+  return variables;
+}
+
+/// The bytes of those that are in a space.
+uint64_t countBytes(const std::vector<const ptxmachine::Variable *> &variables,
+                    ptxmachine::Space space) {
+  uint64_t bytes = 0;
+  for (const ptxmachine::Variable *variable : variables)
+    if (variable->space == space)
+      bytes += variable->bytes;
+  return bytes;
+}
+
+/// Forgets a module, its functions and its variables.
+void unload(State &state, uintptr_t handle) {
+  for (auto it = state.objects.begin(); it != state.objects.end();)
+    it = it->first == handle || it->second.module == handle
+             ? state.objects.erase(it)
+             : std::next(it);
+  for (auto it = state.memories.begin(); it != state.memories.end();) {
+    if (it->second.module != handle) {
+      ++it;
+      continue;
+    }
+    std::free(it->second.host);
+    it = state.memories.erase(it);
+  }
+}
+
+/// Links a text, and gives its variables memory.
+void loadProgram(State &state, Module &module, uintptr_t handle,
+                 const std::string &text) {
+  module.program = ptxmachine::Program::link({text});
+  ptxmachine::Program &program = *module.program;
+  for (const ptxmachine::Variable *variable : program.getVariables()) {
+    CuAddress address;
+    if (state.allocate(Source::Variable, std::max<size_t>(variable->bytes, 1),
+                       address) != Success)
+      throw ptxmachine::TextError(0, "error   : no memory for variables");
+    state.memories[address].module = handle;
+    state.memories[address].isReadOnly =
+        variable->space == ptxmachine::Space::Const;
+    program.place(variable->name, address);
+    module.variables[variable->name] = address;
+  }
+  program.prepare();
+  for (const ptxmachine::Variable *variable : program.getVariables())
+    program.initialize(
+        *variable,
+        state.translate(module.variables[variable->name], variable->bytes));
+  if (program.getKernels().empty())
+    throw ptxmachine::TextError(1, "fatal   : no .entry in the text");
+  for (const std::string &opcode : program.getOpcodes())
+    state.opcodes.insert(opcode);
 }
 
 } // namespace
@@ -249,8 +359,6 @@ STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
   STANDIN_BEGIN_IN_CONTEXT(cuModuleLoadDataEx);
   if (std::memcmp(image, "\177ELF", 4) == 0)
     return NoBinaryForGpu;
-  auto code = std::make_shared<PtxModule>();
-  std::string log;
   state.jitOptions.clear();
   for (unsigned i = 0; i < count; ++i)
     state.jitOptions[options[i]] = reinterpret_cast<uintptr_t>(values[i]);
@@ -262,14 +370,19 @@ STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
     writeLog("Optimized debugging not supported", count, options, values);
     return InvalidPtx;
   }
-  if (!parsePtx(static_cast<const char *>(image), *code, log)) {
-    writeLog(log, count, options, values);
-    return InvalidPtx;
-  }
+  auto code = std::make_shared<Module>();
   Object made = {};
   made.kind = Kind::Module;
-  made.code = std::move(code);
-  *module = reinterpret_cast<CuModule>(state.add(std::move(made)));
+  made.code = code;
+  uintptr_t handle = state.add(std::move(made));
+  try {
+    loadProgram(state, *code, handle, static_cast<const char *>(image));
+  } catch (const ptxmachine::TextError &error) {
+    unload(state, handle);
+    writeLog(error.what(), count, options, values);
+    return InvalidPtx;
+  }
+  *module = reinterpret_cast<CuModule>(handle);
   return Success;
 }
 
@@ -278,19 +391,7 @@ STANDIN_API CuResult cuModuleUnload(CuModule module) {
   STANDIN_WAIT_FOR_WORK(true);
   if (!state.find(Kind::Module, module, "cuModuleUnload"))
     return InvalidHandle;
-  auto handle = reinterpret_cast<uintptr_t>(module);
-  for (auto it = state.objects.begin(); it != state.objects.end();)
-    it = it->first == handle || it->second.module == handle
-             ? state.objects.erase(it)
-             : std::next(it);
-  for (auto it = state.memories.begin(); it != state.memories.end();) {
-    if (it->second.module != handle) {
-      ++it;
-      continue;
-    }
-    std::free(it->second.host);
-    it = state.memories.erase(it);
-  }
+  unload(state, reinterpret_cast<uintptr_t>(module));
   return Success;
 }
 
@@ -300,18 +401,16 @@ STANDIN_API CuResult cuModuleGetFunction(CuFunction *result, CuModule module,
   Object *loaded = state.find(Kind::Module, module, "cuModuleGetFunction");
   if (!loaded)
     return InvalidHandle;
-  for (size_t i = 0; i < loaded->code->kernels.size(); ++i) {
-    if (loaded->code->kernels[i].name != name)
-      continue;
-    Object made = {};
-    made.kind = Kind::Function;
-    made.code = loaded->code;
-    made.kernel = i;
-    made.module = reinterpret_cast<uintptr_t>(module);
-    *result = reinterpret_cast<CuFunction>(state.add(std::move(made)));
-    return Success;
-  }
-  return NotFound;
+  const ptxmachine::Code *kernel = loaded->code->program->find(name);
+  if (!kernel || !kernel->text->isKernel)
+    return NotFound;
+  Object made = {};
+  made.kind = Kind::Function;
+  made.code = loaded->code;
+  made.kernel = kernel;
+  made.module = reinterpret_cast<uintptr_t>(module);
+  *result = reinterpret_cast<CuFunction>(state.add(std::move(made)));
+  return Success;
 }
 
 STANDIN_API CuResult cuModuleGetGlobal_v2(CuAddress *address, size_t *bytes,
@@ -320,18 +419,12 @@ STANDIN_API CuResult cuModuleGetGlobal_v2(CuAddress *address, size_t *bytes,
   Object *loaded = state.find(Kind::Module, module, "cuModuleGetGlobal");
   if (!loaded)
     return InvalidHandle;
-  for (const PtxVariable &variable : loaded->code->variables) {
-    if (variable.name != name)
-      continue;
-    if (CuResult result =
-            state.allocate(Source::Variable, variable.bytes, *address);
-        result != Success)
-      return result;
-    state.memories[*address].module = reinterpret_cast<uintptr_t>(module);
-    *bytes = variable.bytes;
-    return Success;
-  }
-  return NotFound;
+  auto found = loaded->code->variables.find(name);
+  if (found == loaded->code->variables.end())
+    return NotFound;
+  *address = found->second;
+  *bytes = state.memories[found->second].bytes;
+  return Success;
 }
 
 STANDIN_API CuResult cuFuncGetAttribute(int *value, int32_t attribute,
@@ -345,11 +438,15 @@ STANDIN_API CuResult cuFuncGetAttribute(int *value, int32_t attribute,
     *value = kernelOf(*asked).maxThreads;
     return Success;
   case functionSharedBytes:
-    *value = int(kernelOf(*asked).staticSharedBytes);
+    *value = int(asked->kernel->sharedBytes);
     return Success;
   case functionConstBytes:
+    *value = int(countBytes(asked->code->program->getVariables(),
+                            ptxmachine::Space::Const));
+    return Success;
   case functionLocalBytes:
-    *value = 0;
+    *value = int(countBytes(getVariables(*asked->kernel->text),
+                            ptxmachine::Space::Local));
     return Success;
   case functionRegisters:
     *value = 16;

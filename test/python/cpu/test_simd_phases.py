@@ -168,7 +168,7 @@ def test_loops_in_loops(shape: tuple[int, ...]) -> None:
 
 
 def skip_some(g, p, out, u, w, limit):
-    """All rows share what the threads of a few load before they skip the rest."""
+    """All rows share what threads of a few load before they skip the rest."""
     tx = cuda.threadIdx.x
     ty = cuda.threadIdx.y
     tz = cuda.threadIdx.z

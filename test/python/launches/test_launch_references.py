@@ -110,6 +110,7 @@ def test_arguments_are_let_go(place):
         kernel[1, 1](out, value)
     # A launch on a GPU keeps its arguments until it has ended.
     cuda.synchronize()
+    gc.collect()
     seen = [*parts(value)]
     counts = [*map(sys.getrefcount, seen)]
     for _ in range(50):

@@ -5,6 +5,8 @@
 
 #include "Lanes.h"
 
+#include <array>
+
 using namespace ptxmachine;
 
 namespace {
@@ -50,11 +52,14 @@ template <typename T>
 void store(Warp &warp, const Step &step) {
   unsigned count = step.extra;
   const uint64_t *address = warp.read(step, 0);
+  std::array<const uint64_t *, 8> values;
+  for (unsigned i = 0; i < count; ++i)
+    values[i] = warp.read(step, i + 1);
   forEachLane(warp.mask, [&](unsigned lane) {
     uint64_t to = address[lane] + step.offset;
     warp.checkAlignment(to, lane, count * sizeof(T));
     for (unsigned i = 0; i < count; ++i) {
-      T value = get<T>(warp.read(step, i + 1)[lane]);
+      T value = get<T>(values[i][lane]);
       std::memcpy(warp.access(step, to + i * sizeof(T), lane, sizeof(T), true),
                   &value, sizeof(T));
     }

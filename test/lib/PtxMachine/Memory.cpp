@@ -43,8 +43,7 @@ bool Heap::release(uint64_t address) {
 
 void Heap::addTo(std::vector<Region> &regions) const {
   for (const auto &[address, allocation] : allocations)
-    regions.push_back(
-        {address, allocation.first, allocation.second.get(), false});
+    regions.push_back({address, allocation.first, allocation.second.get()});
 }
 
 Memory::Memory(std::vector<Region> regions, Heap &heap, bool reachesHost)
@@ -70,7 +69,7 @@ const Region *Memory::lookUp(uint64_t address) const {
 
 static bool contains(const Region &region, uint64_t address, uint64_t bytes) {
   uint64_t offset = address - region.address;
-  uint64_t all = (region.bytes + 3) / 4 * 4;
+  uint64_t all = region.isExact ? region.bytes : (region.bytes + 3) / 4 * 4;
   return address >= region.address && offset <= all && bytes <= all - offset;
 }
 
@@ -110,6 +109,6 @@ bool Memory::release(uint64_t address) {
                                  return region.address == address;
                                }),
                 regions.end());
-  last = {0, 0, nullptr, false};
+  last = {};
   return true;
 }

@@ -23,13 +23,15 @@ constexpr uint64_t kHeapWindow = 0x5a80000000000000;
 
 /// A live allocation.
 struct Region {
-  uint64_t address;
-  uint64_t bytes;
-  char *host;
+  uint64_t address = 0;
+  uint64_t bytes = 0;
+  char *host = nullptr;
   bool isReadOnly = false;
+  /// Whether nothing lies behind it: elsewhere memory comes in whole words.
+  bool isExact = false;
 };
 
-/// What kernels allocate with malloc; it lives as long as its module.
+/// What kernels allocate with malloc.
 class Heap {
 public:
   /// The address of new memory, full of garbage; 0 if it would be too much.
@@ -49,8 +51,9 @@ public:
   /// `reachesHost`: addresses of no region are the process's own.
   Memory(std::vector<Region> regions, Heap &heap, bool reachesHost);
 
-  /// Host memory behind `bytes` bytes; null if not all of them are there. A
-  /// region of three bytes may be read as four, as any driver's may.
+  /// Host memory behind `bytes` bytes; null if not all of them are there.
+  /// Atomics of 16 bits work on the word around them, and three bytes are read
+  /// as four, so that the last word of a region is all there.
   char *find(uint64_t address, uint64_t bytes, bool isWrite);
 
   uint64_t allocate(uint64_t bytes);
@@ -63,7 +66,7 @@ private:
   std::vector<Region> regions;
   Heap &heap;
   bool reachesHost;
-  Region last = {0, 0, nullptr, false};
+  Region last = {};
 };
 
 /// Fills memory with what nobody wrote; the same bytes each time.

@@ -20,10 +20,13 @@ void packParts(Warp &warp, const Step &step) {
   unsigned bits = step.extra;
   uint64_t mask = bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
   uint64_t *d = warp.write(step, 0);
+  std::vector<const uint64_t *> parts;
+  for (unsigned i = 1; i < step.operands.size(); ++i)
+    parts.push_back(warp.read(step, i));
   forEachLane(warp.mask, [&](unsigned lane) {
     uint64_t value = 0;
-    for (unsigned i = 1; i < step.operands.size(); ++i)
-      value |= (warp.read(step, i)[lane] & mask) << (bits * (i - 1));
+    for (unsigned i = 0; i < parts.size(); ++i)
+      value |= (parts[i][lane] & mask) << (bits * i);
     d[lane] = value;
   });
 }
@@ -49,6 +52,8 @@ void buildMove(Modifiers &modifiers, Step &step) {
   bool unpacks = operands[0].kind == Operand::Kind::Vector;
   step.run = packs ? packParts : unpacks ? unpackParts : move;
   auto parts = unsigned(operands[packs ? 1 : 0].parts.size());
+  if ((packs || unpacks) && parts != 2 && parts != 4 && parts != 8)
+    modifiers.fail();
   if (packs || unpacks)
     step.extra = 8 * bytesOf(type) / parts;
 }

@@ -27,17 +27,14 @@ bool isNumber(const std::string &word) {
   return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
 }
 
-/// The bits of a number as PTX writes it.
-uint64_t numberOf(const std::string &word) {
-  if (word.size() > 2 && word[0] == '0' && std::strchr("fFdD", word[1]))
-    return std::strtoull(word.c_str() + 2, nullptr, 16);
-  if (word.find('.') != std::string::npos) {
-    double value = std::strtod(word.c_str(), nullptr);
-    uint64_t bits;
-    std::memcpy(&bits, &value, sizeof(bits));
-    return bits;
-  }
-  return std::strtoull(word.c_str(), nullptr, 0);
+/// Declared sizes and counts of registers, at most.
+constexpr uint64_t kMostBytes = uint64_t(1) << 31;
+constexpr uint64_t kMostRegisters = 1 << 20;
+/// Braces in braces, at most.
+constexpr size_t kMostScopes = 1000;
+
+bool isFloatBits(const std::string &word) {
+  return word.size() > 2 && word[0] == '0' && std::strchr("fFdD", word[1]);
 }
 
 class Parser {
@@ -55,6 +52,7 @@ private:
   void parseFunction(bool isKernel);
   void parseFunctionDirectives(Function &function);
   void skipDebugDirective(const std::string &directive);
+  uint64_t takeNumber();
 
   // Bodies.
   void parseBody();
@@ -70,17 +68,43 @@ private:
 
   struct Scope {
     std::map<std::string, size_t> registers, variables;
+    /// Labels and tables of them: names that no others of the function have.
+    std::map<std::string, std::string> labels;
+    size_t firstInstruction = 0;
   };
+  std::string addLabel(const std::string &name);
+  void resolveLabels();
 
   Lexer words;
   Text result;
   Function *function = nullptr;
+  size_t labels = 0;
   std::vector<Scope> scopes;
 };
 
 //===----------------------------------------------------------------------===//
 // Declarations
 //===----------------------------------------------------------------------===//
+
+/// The bits of a number as PTX writes it: an integer, or the bits of a float.
+uint64_t Parser::takeNumber() {
+  std::string word = words.now();
+  if (!isNumber(word))
+    words.fail();
+  bool isBinary = word.size() > 2 && word[0] == '0' && word[1] == 'b';
+  const char *digits = word.c_str() + (isBinary || isFloatBits(word) ? 2 : 0);
+  char *end;
+  uint64_t bits = std::strtoull(digits, &end,
+                                isBinary            ? 2
+                                : isFloatBits(word) ? 16
+                                                    : 0);
+  if (*end == 'U')
+    ++end;
+  if (*end != '\0')
+    words.fail();
+  words.take();
+  return bits;
+}
 
 /// What follows a space: up to, and without, `,`, `)` or `;`.
 Variable Parser::parseVariable(Space space) {
@@ -92,7 +116,7 @@ Variable Parser::parseVariable(Space space) {
          words.now() != ";") {
     std::string word = words.take();
     if (word == ".align") {
-      align = numberOf(words.take());
+      align = takeNumber();
     } else if (word == ".ptr") {
       // Says what a parameter points to: a space, and an alignment.
       if (spaces.count(words.now()))
@@ -107,9 +131,12 @@ Variable Parser::parseVariable(Space space) {
       }
     } else if (word == "[") {
       hasBrackets = true;
-      if (words.now() != "]")
-        elements *= numberOf(words.take());
-      else
+      if (words.now() != "]") {
+        uint64_t count = takeNumber();
+        if (count > kMostBytes || elements * count > kMostBytes)
+          words.fail();
+        elements *= count;
+      } else
         elements = 0;
       words.expect("]");
     } else if (word == "=") {
@@ -154,7 +181,7 @@ void Parser::parseInitialElement(Variable &variable) {
   bool isNegative = words.takeIf("-");
   Relocation relocation = {offset, bytes, "", 0, 0, false};
   if (isNumber(words.now())) {
-    uint64_t bits = numberOf(words.take());
+    uint64_t bits = takeNumber();
     if (words.takeIf("(")) {
       // A byte of an address: 0xFF00(symbol).
       relocation.shift = unsigned(bits ? __builtin_ctzll(bits) : 0);
@@ -177,13 +204,13 @@ void Parser::parseInitialElement(Variable &variable) {
     words.expect(")");
   }
   if (words.takeIf("+"))
-    relocation.addend = int64_t(numberOf(words.take()));
+    relocation.addend = int64_t(takeNumber());
   else if (words.takeIf("-"))
-    relocation.addend = -int64_t(numberOf(words.take()));
+    relocation.addend = -int64_t(takeNumber());
   if (isWrapped || words.now() == ")")
     words.expect(")");
   if (words.takeIf("+"))
-    relocation.addend += int64_t(numberOf(words.take()));
+    relocation.addend += int64_t(takeNumber());
   variable.relocations.push_back(std::move(relocation));
 }
 
@@ -204,7 +231,7 @@ void Parser::parseFunctionDirectives(Function &made) {
     std::string directive = words.take();
     std::vector<unsigned> numbers;
     while (isNumber(words.now())) {
-      numbers.push_back(unsigned(numberOf(words.take())));
+      numbers.push_back(unsigned(takeNumber()));
       words.takeIf(",");
     }
     if (directive != ".maxntid" && directive != ".reqntid")
@@ -315,7 +342,8 @@ Text Parser::parse() {
 void Parser::parseRegisters() {
   while (words.now() == ".v2" || words.now() == ".v4")
     words.fail();
-  Type type = parseType(words.take().substr(1));
+  std::string word = words.take();
+  Type type = parseType(word.empty() ? word : word.substr(1));
   if (type == Type::None)
     words.fail();
   do {
@@ -325,8 +353,10 @@ void Parser::parseRegisters() {
       function->registers.push_back(type);
       continue;
     }
-    size_t count = numberOf(words.take());
+    size_t count = takeNumber();
     words.expect(">");
+    if (function->registers.size() + count > kMostRegisters)
+      words.fail();
     for (size_t i = 0; i < count; ++i) {
       scopes.back().registers[name + std::to_string(i)] =
           function->registers.size();
@@ -362,8 +392,12 @@ void Parser::parseBody() {
     if (words.isDone())
       words.fail();
     if (words.takeIf("{")) {
+      if (scopes.size() > kMostScopes)
+        words.fail();
       scopes.emplace_back();
+      scopes.back().firstInstruction = function->body.size();
     } else if (words.takeIf("}")) {
+      resolveLabels();
       scopes.pop_back();
       if (scopes.empty())
         return;
@@ -373,6 +407,31 @@ void Parser::parseBody() {
       parseInstruction();
     }
   }
+}
+
+/// The name, in the function, of a label of the innermost braces.
+std::string Parser::addLabel(const std::string &name) {
+  std::string unique = name + "@" + std::to_string(labels++);
+  if (!scopes.back().labels.emplace(name, unique).second)
+    throw TextError(words.lastLine(),
+                    "error   : Duplicate definition of label '" + name + "'");
+  return unique;
+}
+
+/// At the end of braces: what their instructions call the labels in them.
+void Parser::resolveLabels() {
+  const Scope &scope = scopes.back();
+  auto resolve = [&](std::string &name) {
+    if (auto found = scope.labels.find(name); found != scope.labels.end())
+      name = found->second;
+  };
+  for (size_t i = scope.firstInstruction; i < function->body.size(); ++i)
+    for (Operand &operand : function->body[i].operands)
+      if (operand.kind == Operand::Kind::Symbol)
+        resolve(operand.name);
+  for (auto &[table, targets] : function->branchTables)
+    for (std::string &target : targets)
+      resolve(target);
 }
 
 void Parser::parseInstruction() {
@@ -388,7 +447,8 @@ void Parser::parseInstruction() {
   made.opcode = words.take();
   if (words.takeIf(":")) {
     if (words.takeIf(".branchtargets")) {
-      std::vector<std::string> &targets = function->branchTables[made.opcode];
+      std::vector<std::string> &targets =
+          function->branchTables[addLabel(made.opcode)];
       do
         targets.push_back(words.take());
       while (words.takeIf(","));
@@ -397,7 +457,7 @@ void Parser::parseInstruction() {
                words.now() == ".calltargets") {
       words.skipStatement();
     } else {
-      function->labels[made.opcode] = function->body.size();
+      function->labels[addLabel(made.opcode)] = function->body.size();
     }
     return;
   }
@@ -451,7 +511,7 @@ uint64_t Parser::parseOffset() {
   bool isNegative = words.takeIf("-");
   if (!isAdded && !isNegative)
     return 0;
-  uint64_t offset = numberOf(words.take());
+  uint64_t offset = takeNumber();
   return isNegative ? -offset : offset;
 }
 
@@ -470,7 +530,7 @@ Operand Parser::parseSimpleOperand() {
   if (words.takeIf("_"))
     return operand;
   if (words.takeIf("!")) {
-    operand = parseSimpleOperand();
+    operand = parseName(words.take());
     operand.isNegated = true;
     return operand;
   }
@@ -478,8 +538,11 @@ Operand Parser::parseSimpleOperand() {
   if (isNumber(words.now())) {
     operand.kind = Operand::Kind::Number;
     operand.name = words.now();
-    operand.number = numberOf(words.take());
-    if (isNegative)
+    operand.number = takeNumber();
+    if (isNegative && isFloatBits(operand.name))
+      operand.number ^= std::strchr("fF", operand.name[1]) ? uint64_t(1) << 31
+                                                           : uint64_t(1) << 63;
+    else if (isNegative)
       operand.number = -operand.number;
     return operand;
   }

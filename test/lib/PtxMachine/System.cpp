@@ -17,6 +17,8 @@ namespace {
 /// The value of an argument of at most 8 bytes.
 uint64_t readArgument(Warp &warp, const CallSite &site, size_t index,
                       unsigned lane) {
+  if (index >= site.arguments.size())
+    throw Fault(FaultKind::IllegalInstruction, "expects more arguments");
   auto [offset, bytes] = site.arguments[index];
   uint64_t value = 0;
   std::memcpy(&value, warp.local(warp.frame->memory + offset, lane),
@@ -203,6 +205,7 @@ struct BufferHead {
 void getParameterBuffer(Warp &warp, const CallSite &site) {
   forEachLane(warp.mask, [&](unsigned lane) {
     BufferHead head = {};
+    head.sharedBytes = uint32_t(readArgument(warp, site, 3, lane));
     head.kernel = readArgument(warp, site, 0, lane);
     const Code *kernel = warp.getProgram().findByAddress(head.kernel);
     if (!kernel)
@@ -214,7 +217,6 @@ void getParameterBuffer(Warp &warp, const CallSite &site) {
       std::memcpy(&head.block[i],
                   warp.local(from + site.arguments[2].first, lane), 4);
     }
-    head.sharedBytes = uint32_t(readArgument(warp, site, 3, lane));
     for (const Variable &parameter : kernel->text->parameters)
       head.parameterBytes = uint32_t(
           roundUp(head.parameterBytes, parameter.align) + parameter.bytes);
@@ -242,6 +244,8 @@ void launchDevice(Warp &warp, const CallSite &site) {
     Launch launch;
     launch.program = &warp.getProgram();
     launch.kernel = warp.getProgram().findByAddress(head.kernel);
+    if (!launch.kernel)
+      throw Fault(FaultKind::IllegalAddress, "a launch of no kernel");
     for (unsigned i = 0; i < 3; ++i) {
       launch.grid[i] = head.grid[i];
       launch.block[i] = head.block[i];

@@ -17,6 +17,8 @@ using namespace ptxmachine;
 static constexpr uint64_t kMostTurns = 100;
 /// Bytes of a thread's local memory.
 static constexpr uint64_t kMostLocalBytes = 512 << 10;
+/// Rows of registers of a warp's calls.
+static constexpr uint64_t kMostRows = 1 << 20;
 
 Warp::Warp(Block &block, unsigned index, unsigned threads)
     : block(block), index(index), threads(threads),
@@ -180,14 +182,14 @@ void Warp::finishMeeting(unsigned operand, unsigned lane, uint64_t value) {
 
 /// Makes room for a frame, and fills it with garbage for the lanes of `mask`.
 void Warp::enter(Frame *entered) {
-  frame = entered;
   const Code &code = *entered->code;
   uint64_t rows = entered->registers + code.registers + 1;
+  uint64_t bytes = entered->memory + code.frameBytes;
+  if (bytes > kMostLocalBytes || rows > kMostRows)
+    throw Fault(FaultKind::IllegalAddress, "stack overflow");
+  frame = entered;
   if (registers.size() < rows * kLanes)
     registers.resize(rows * kLanes, 0xe5c3b7d9e5c3b7d9);
-  uint64_t bytes = entered->memory + code.frameBytes;
-  if (bytes > kMostLocalBytes)
-    throw Fault(FaultKind::IllegalAddress, "stack overflow");
   if (memory.size() < bytes * kLanes) {
     size_t before = memory.size();
     memory.resize(bytes * kLanes);
@@ -209,16 +211,26 @@ Frame *Warp::findFrame(const Step &step, const Code *callee) {
   return found;
 }
 
+/// Whether a call passes as many bytes as a function declares.
+static bool areSame(const std::vector<std::pair<uint64_t, uint64_t>> &passed,
+                    const std::vector<Variable> &declared) {
+  return passed.size() == declared.size() &&
+         std::equal(passed.begin(), passed.end(), declared.begin(),
+                    [](const auto &one, const Variable &other) {
+                      return one.second == other.bytes;
+                    });
+}
+
 void Warp::call(const Step &step, const Code *callee) {
   Frame *caller = frame;
   const CallSite &site = block.launch.program->getCallSite(step.extra);
-  Frame *entered = findFrame(step, callee);
-  enter(entered);
   const Function &text = *callee->text;
-  if (site.arguments.size() != text.parameters.size() ||
-      site.results.size() != text.results.size())
+  if (!areSame(site.arguments, text.parameters) ||
+      !areSame(site.results, text.results))
     throw Fault(FaultKind::IllegalInstruction,
                 "a call of " + text.name + " with other parameters");
+  Frame *entered = findFrame(step, callee);
+  enter(entered);
   forEachLane(mask, [&](unsigned lane) {
     for (uint32_t i = 0; i <= callee->registers; ++i)
       row(entered->registers + i)[lane] = 0xe5c3b7d9e5c3b7d9;
@@ -281,6 +293,8 @@ void Warp::exit() {
 //===----------------------------------------------------------------------===//
 
 const uint64_t *Warp::read(const Step &step, unsigned operand) {
+  if (operand >= step.operands.size())
+    throw Fault(FaultKind::IllegalInstruction, "expects more operands");
   const Source &source = step.operands[operand];
   const uint64_t *found = nullptr;
   switch (source.kind) {
@@ -347,15 +361,13 @@ char *Warp::access(Space space, uint64_t address, unsigned lane, unsigned bytes,
   char *found = nullptr;
   if (space == Space::Shared) {
     name = "shared";
-    // Addresses of shared memory have 32 bits as well.
-    address &= 0xffffffff;
     if (block.launch.program->isShared(address, bytes,
                                        block.launch.dynamicShared))
       found = block.shared.data() + address;
   } else if (space == Space::Local || space == Space::Param) {
     name = "local";
-    address &= 0xffffffff;
-    if (address + bytes <= memory.size() / kLanes)
+    uint64_t all = memory.size() / kLanes;
+    if (address <= all && bytes <= all - address)
       found = local(address, lane);
   } else {
     found = block.machine.memory.find(address, bytes, isWrite);

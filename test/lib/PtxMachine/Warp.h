@@ -74,6 +74,9 @@ public:
 
   const uint64_t *read(const Step &step, unsigned operand);
   uint64_t *write(const Step &step, unsigned operand) {
+    if (operand >= step.operands.size() ||
+        step.operands[operand].kind != Source::Kind::Register)
+      throw Fault(FaultKind::IllegalInstruction, "expects a register to write");
     return row(frame->registers + step.operands[operand].index);
   }
   /// The lanes of the group for which a predicate holds.
@@ -152,7 +155,7 @@ private:
   std::vector<char> memory;
   std::vector<Row> specials;
   /// Rows of operands that are in no register.
-  std::array<Row, 4> scratch;
+  std::array<Row, 12> scratch;
   unsigned nextScratch = 0;
 };
 

@@ -259,8 +259,9 @@ void State::set(const std::string &name, const std::string &value) {
 std::vector<ptxmachine::Region> State::getRegions() const {
   std::vector<ptxmachine::Region> regions;
   for (const auto &[address, allocation] : memories)
-    regions.push_back(
-        {address, allocation.bytes, allocation.host, allocation.isReadOnly});
+    regions.push_back({address, allocation.bytes, allocation.host,
+                       allocation.isReadOnly,
+                       allocation.source == Source::Registered});
   return regions;
 }
 
@@ -318,6 +319,7 @@ void standin_reset() {
   state.kernels.clear();
   state.jitOptions.clear();
   state.machine = {};
+  state.heap = {};
   state.reachesHost = false;
   state.launched = 0;
   currentContexts.clear();

@@ -33,8 +33,6 @@ struct Module {
   std::unique_ptr<ptxmachine::Program> program;
   /// Addresses of its variables, by name.
   std::map<std::string, driver::CuAddress> variables;
-  /// What its kernels have allocated.
-  ptxmachine::Heap heap;
 };
 
 /// What is behind a handle.
@@ -155,6 +153,8 @@ struct State {
   std::map<std::string, void (*)(const standin_launch *)> kernels;
   /// How kernels run, how much did, and the instructions of all modules.
   ptxmachine::Settings machine;
+  /// What kernels have allocated.
+  ptxmachine::Heap heap;
   ptxmachine::Counts executed;
   /// Launches since the reset: each has a schedule of its own.
   uint64_t launched = 0;

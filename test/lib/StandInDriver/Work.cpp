@@ -38,7 +38,7 @@ bool addressesAreAlive(State &state, const ptxmachine::Function &kernel,
   return true;
 }
 
-/// Runs a kernel's PTX. What it does wrong is seen by who waits for it.
+/// Runs a kernel's PTX. Its failure is told by the next call that waits.
 CuResult execute(State &state, std::unique_lock<std::recursive_mutex> &lock,
                  const Object &launched, const CuLaunchConfig &config,
                  void *const *arguments, bool cooperative) {
@@ -55,34 +55,35 @@ CuResult execute(State &state, std::unique_lock<std::recursive_mutex> &lock,
       launched.kernel->text->parameters;
   for (size_t i = 0; i < parameters.size(); ++i)
     launch.addParameter(static_cast<const char *>(arguments[i]), parameters[i]);
-  ptxmachine::Memory memory(state.getRegions(), module->heap,
-                            state.reachesHost);
+  // Work of one stream is in order, whoever queues it; and nobody frees memory
+  // or code while a kernel runs.
+  lock.unlock();
+  std::lock_guard<std::recursive_mutex> running(state.running);
+  lock.lock();
+  ptxmachine::Memory memory(state.getRegions(), state.heap, state.reachesHost);
   // The size of the workspace, and the word of the grid's barrier.
   constexpr uint32_t workspace[2] = {sizeof(workspace), 0};
   if (cooperative) {
     launch.workspace = memory.allocate(sizeof(workspace));
+    if (!launch.workspace)
+      return OutOfMemory;
     std::memcpy(memory.find(launch.workspace, sizeof(workspace), true),
                 workspace, sizeof(workspace));
   }
   ptxmachine::Settings settings = state.machine;
   if (settings.seed != 0)
     settings.seed += 1000003 * state.launched++;
-  lock.unlock();
-  CuResult outcome = Success;
-  {
-    std::lock_guard<std::recursive_mutex> running(state.running);
-    try {
-      ptxmachine::Machine(settings, memory, state.executed).run(launch);
-    } catch (const ptxmachine::Fault &fault) {
-      std::fprintf(stderr, "PTX machine: %s\n", fault.what());
-      outcome = CuResult(int(fault.kind));
-    }
-    if (cooperative)
-      memory.release(launch.workspace);
+  try {
+    ptxmachine::Machine(settings, memory, state.executed).run(launch);
+  } catch (const ptxmachine::Fault &fault) {
+    std::fprintf(stderr, "PTX machine: %s\n", fault.what());
+    state.workFailure = CuResult(int(fault.kind));
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "PTX machine: %s\n", error.what());
+    state.workFailure = LaunchFailed;
   }
-  lock.lock();
-  if (outcome != Success)
-    state.workFailure = outcome;
+  if (cooperative)
+    memory.release(launch.workspace);
   return Success;
 }
 
@@ -101,6 +102,10 @@ CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
       config.sharedMemBytes > unsigned(launched->maxDynamicShared))
     return InvalidValue;
   if (!arguments && !kernel.parameters.empty())
+    return InvalidValue;
+  const std::array<unsigned, 3> block = {config.blockDimX, config.blockDimY,
+                                         config.blockDimZ};
+  if (kernel.requiredThreads[0] != 0 && kernel.requiredThreads != block)
     return InvalidValue;
   if (cooperative &&
       uint64_t(config.gridDimX) * config.gridDimY * config.gridDimZ >
@@ -377,7 +382,7 @@ STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
   uintptr_t handle = state.add(std::move(made));
   try {
     loadProgram(state, *code, handle, static_cast<const char *>(image));
-  } catch (const ptxmachine::TextError &error) {
+  } catch (const std::exception &error) {
     unload(state, handle);
     writeLog(error.what(), count, options, values);
     return InvalidPtx;

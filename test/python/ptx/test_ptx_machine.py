@@ -6,6 +6,7 @@ What instructions compute is in test_instructions.py.
 
 import ctypes
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -88,6 +89,86 @@ def test_what_is_not_known_is_named(
     assert f"line {line};" in str(c.value)
 
 
+def test_labels_are_those_of_their_braces(machine: Machine) -> None:
+    block = """
+  {{
+    bra over;
+    add.u64 %d1, %d1, 7;
+    over: add.u64 %d1, %d1, {};
+  }}"""
+    body = "  mov.b64 %d1, 0;" + block.format(10) + block.format(1000)
+    assert run(machine(), kernel(f"{body}\n  st.global.b64 [%d0], %d1;")) == (
+        [1010] * 32
+    )
+    with pytest.raises(RuntimeError, match="Duplicate definition of label 'x'"):
+        run(machine(), kernel("  x: ret;\n  x: ret;"))
+
+
+@pytest.mark.parametrize(
+    ("written", "bits"),
+    [("0b101", 5), ("0x1F", 31), ("010", 8), ("-3", 2**64 - 3), ("7U", 7)],
+)
+def test_numbers(machine: Machine, written: str, bits: int) -> None:
+    body = f"  mov.b64 %d1, {written};\n  st.global.b64 [%d0], %d1;"
+    assert run(machine(), kernel(body))[0] % 2**64 == bits
+
+
+@pytest.mark.parametrize("written", ["1.5", "9junk", "0x", "--3", "0b12"])
+def test_what_is_no_number_is_an_error(machine: Machine, written: str) -> None:
+    with pytest.raises(RuntimeError, match="Parsing error near"):
+        run(machine(), kernel(f"  mov.b64 %d1, {written};"))
+
+
+def test_negative_floats(machine: Machine) -> None:
+    body = "  mov.f32 %r1, -0f3F800000;\n  cvt.u64.u32 %d1, %r1;\n"
+    body += "  st.global.b64 [%d0], %d1;"
+    assert run(machine(), kernel(body))[0] == 0xBF800000
+
+
+#: Of each kind of instruction, to be damaged.
+VARIED = """
+  .shared .align 8 .b64 word[4];
+  .local .align 8 .b8 own[16]; .param .b64 sent; .param .b64 got;
+  mov.u64 %d1, word;
+  st.shared.b64 [%d1+8], %d0;
+  bar.sync 0, 32;
+  bfe.u32 %r1, %r0, 2, 3;
+  cvt.u64.u32 %d3, %r1;
+  mov.b64 {%r2, %r3}, %d3;
+  shfl.sync.bfly.b32 %r4|%p1, %r1, 1, 31, -1;
+  vote.sync.ballot.b32 %r5, %p1, -1;
+  setp.lt.and.u32 %p2|%p3, %r4, %r5, %p1;
+  @!%p2 bra end;
+  atom.shared.cas.b64 %d4, [word], 0, %d3;
+  st.param.b64 [sent], %d3;
+  call (got), twice, (sent);
+  ld.param.b64 %d5, [got];
+end:
+  st.global.v2.b32 [%d0], {%r2, %r3};"""
+
+
+def test_damaged_texts_end_with_an_error(machine: Machine) -> None:
+    words = re.findall(r"\S+|\n", kernel(VARIED, FACTORIAL))
+    random = np.random.default_rng(1)
+    ended = {"error": 0, "result": 0}
+    for _ in range(400):
+        damaged = [*words]
+        for _ in range(random.integers(1, 3)):
+            at, other = random.integers(0, len(words), 2)
+            damaged[at % len(damaged)] = str(
+                random.choice(
+                    [words[other], "", "{", "}", "-1", "9e9", ",", "["]
+                )
+            )
+        try:
+            run(machine(limit=5000), " ".join(damaged))
+            ended["result"] += 1
+        except RuntimeError:
+            ended["error"] += 1
+    assert ended["error"] > 200
+    assert ended["result"] > 5
+
+
 # --- Memory -----------------------------------------------------------------
 
 SHARED = "  .shared .align 4 .b32 one[4]; .shared .align 4 .b32 two[4];\n"
@@ -129,6 +210,14 @@ SHARED = "  .shared .align 4 .b32 one[4]; .shared .align 4 .b32 two[4];\n"
             700,
             "no memory of 4 bytes to write at global address 0x",
         ),
+        (
+            f"{SHARED}  mov.u64 %d1, one;\n  add.u64 %d1, %d1, 0x100000000;\n"
+            "  st.shared.b32 [%d1], %r0;",
+            700,
+            "no memory of 4 bytes to write at shared address 0x1",
+        ),
+        ("  add.u32 %r1, %r0;", 715, "expects more operands"),
+        ("  add.u32 5, %r0, %r0;", 715, "expects a register to write"),
         ("  trap;", 719, "trap"),
     ],
 )
@@ -332,10 +421,25 @@ def test_wrong_barriers_are_errors(
     assert message in capfd.readouterr().err
 
 
+#: The first thread of each block waits for those of all others.
+GRID = """
+  setp.ne.u32 %p0, %r0, 0;
+  @%p0 ret;
+  mov.u32 %r1, %nctaid.x;
+  atom.global.add.u32 %r2, [%d0], 1;
+again:
+  ld.volatile.global.u32 %r3, [%d0];
+  setp.lt.u32 %p1, %r3, %r1;
+  @%p1 bra again;"""
+
+
 def test_blocks_of_a_cooperative_grid_are_all_there(machine: Machine) -> None:
-    """More blocks than run at once otherwise wait for each other."""
-    text = kernel("  bar.sync 0;\n  st.global.b64 [%d0], 1;")
-    assert run(machine(), text, 32, 200) == [1] * 32
+    out = np.zeros(32, np.int64)
+    machine().run(kernel(GRID), [out], 32, 200, is_cooperative=True)
+    assert out.tolist() == [200] + [0] * 31
+    # Otherwise some begin when others have ended.
+    with pytest.raises(RuntimeError, match="702"):
+        machine(limit=1000000).run(kernel(GRID), [out * 0], 32, 200)
 
 
 # --- Functions --------------------------------------------------------------
@@ -405,6 +509,29 @@ def test_calls_of_functions_in_registers(machine: Machine) -> None:
         run(machine(), kernel(nothing, FACTORIAL))
 
 
+def test_calls_pass_what_functions_declare(machine: Machine) -> None:
+    body = """
+  .param .b32 sent; .param .b64 got;
+  call (got), twice, (sent);"""
+    with pytest.raises(RuntimeError, match="715"):
+        run(machine(), kernel(body, FACTORIAL))
+
+
+def test_recursion_without_end_is_ended(
+    machine: Machine, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = ".func down() {\n  .reg .b32 %r<9>;\n  call down;\n  ret;\n}\n"
+    with pytest.raises(RuntimeError, match="700"):
+        run(machine(), kernel("  call down;", before))
+    assert "stack overflow\n  in down, line 6: call" in capfd.readouterr().err
+
+
+def test_launches_of_other_shapes_are_refused(machine: Machine) -> None:
+    text = kernel("").replace("{\n", ".reqntid 64, 1, 1 {\n", 1)
+    with pytest.raises(RuntimeError, match="cuLaunchKernel returns 1"):
+        run(machine(), text)
+
+
 TEXT = (
     ".global .align 1 .b8 text[32] = {%s};\n"
     ".extern .func (.param .b32 count) vprintf"
@@ -441,7 +568,7 @@ def test_vprintf_takes_what_lies_behind_its_format(
     assert capfd.readouterr().out == "-7| 3.14|-5000000000|A|%|ff\n"
 
 
-def test_memory_of_malloc_lives_on(machine: Machine) -> None:
+def test_memory_of_malloc_is_checked(machine: Machine) -> None:
     declared = (
         ".extern .func (.param .b64 address) malloc(.param .b64 bytes);\n"
         ".extern .func free(.param .b64 address);\n"

@@ -331,6 +331,8 @@ class Driver:
         arrays: Sequence[np.ndarray],
         threads: int,
         blocks: int = 1,
+        *,
+        is_cooperative: bool = False,
     ) -> None:
         """Runs the kernel `run` of a text, on arrays of the host."""
         module, kernel = ctypes.c_void_p(), ctypes.c_void_p()
@@ -355,10 +357,11 @@ class Driver:
         pointers = (ctypes.c_void_p * len(addresses))(
             *(ctypes.addressof(address) for address in addresses)
         )
-        self.call(
-            *("cuLaunchKernel", kernel, blocks, 1, 1, threads, 1, 1, 0),
-            *(None, pointers, None),
-        )
+        shape = blocks, 1, 1, threads, 1, 1, 0, None
+        if is_cooperative:
+            self.call("cuLaunchCooperativeKernel", kernel, *shape, pointers)
+        else:
+            self.call("cuLaunchKernel", kernel, *shape, pointers, None)
         self.call("cuCtxSynchronize")
         for array, address in zip(arrays, addresses):
             size = ctypes.c_size_t(array.nbytes)

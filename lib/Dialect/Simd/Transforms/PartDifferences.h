@@ -16,10 +16,10 @@ namespace pyk::simd {
 /// a branch has zeros for what the branch yields.
 class PartDifferences {
 public:
-  /// Of values that `ops` compute, which follow each other in one block.
+  /// Of values that `ops` compute, each behind those that it takes.
   PartDifferences(llvm::ArrayRef<mlir::Operation *> ops, const Split &split);
 
-  /// Whether parts may have different ones of `value`, which is not divided.
+  /// Whether parts may disagree on `value`, which is not divided.
   bool contains(mlir::Value value) const { return values.contains(value); }
 
 private:

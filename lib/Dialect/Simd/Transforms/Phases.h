@@ -48,7 +48,7 @@ private:
   mlir::Operation *getOuter(mlir::Operation *op) const;
   void collectKept(mlir::Value value);
   void findKept();
-  bool dropOne();
+  bool removeOne();
 
   mlir::Block &body;
   const Split &split;

@@ -257,22 +257,29 @@ void PhasePlan::findKept() {
     }
 }
 
-/// Leaves the first phase to the whole tile that would keep a value of which
-/// parts have different ones, in memory for one. False if there is none.
-bool PhasePlan::dropOne() {
+/// Removes the first phase that keeps a value on which parts disagree, so that
+/// it is written for the whole tile. False if there is none.
+bool PhasePlan::removeOne() {
+  SmallVector<Operation *> all;
+  for (const Phase &phase : phases)
+    llvm::append_range(all, phase);
+  const PartDifferences differences(all, split);
   for (const auto *phase = phases.begin(); phase != phases.end(); ++phase) {
-    const PartDifferences differences(*phase, split);
+    auto number = static_cast<unsigned>(phase - phases.begin());
     if (llvm::none_of(kept, [&](Value value) {
-          return !split.isDivided(value.getType()) &&
+          Operation *from = value.getDefiningOp();
+          return from && phaseOf.contains(from) &&
+                 phaseOf.lookup(from) == number &&
+                 !split.isDivided(value.getType()) &&
                  differences.contains(value);
         }))
       continue;
     for (Operation *op : *phase)
       phaseOf.erase(op);
     phases.erase(phase);
-    for (auto [number, left] : llvm::enumerate(phases))
+    for (auto [index, left] : llvm::enumerate(phases))
       for (Operation *op : left)
-        phaseOf[op] = static_cast<unsigned>(number);
+        phaseOf[op] = static_cast<unsigned>(index);
     return true;
   }
   return false;
@@ -300,7 +307,7 @@ PhasePlan::PhasePlan(Block &body, const Split &split)
   });
   collect(body);
   findKept();
-  while (dropOne()) {
+  while (removeOne()) {
     kept.clear();
     usesOutside.clear();
     findKept();

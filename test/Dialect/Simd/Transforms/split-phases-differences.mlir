@@ -125,4 +125,39 @@ gpu.module @pyk {
     simd.store contiguous %l, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
     pyk.return
   }
+
+  // Whether any thread of a part is on is found again behind a barrier.
+  // CHECK-LABEL: gpu.func @found_again(
+  // CHECK:         scf.for
+  // CHECK:         } {simd.parts}
+  // CHECK:         %[[ANY:.*]] = simd.any %{{.*}} : vector<1x16x8xi1> -> i1
+  // CHECK-NEXT:    pyk.barrier
+  // CHECK-NEXT:    scf.if %[[ANY]] -> (vector<1x1x8xf32>)
+  // CHECK:         pyk.barrier
+  gpu.func @found_again(%p: !llvm.ptr<1>, %n: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %first = arith.constant dense<[[[0, 1, 2, 3, 4, 5, 6, 7]]]> : vector<1x1x8xi64>
+    %none = arith.constant dense<0.0> : vector<1x1x8xf32>
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %z = vector.broadcast %y : f32 to vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    %m = arith.cmpf olt, %e, %z : vector<1x16x8xf32>
+    %some = simd.any %m : vector<1x16x8xi1> -> i1
+    pyk.barrier
+    %f = scf.if %some -> (vector<1x1x8xf32>) {
+      %l = simd.load contiguous %a + %first : !pyk.array<?xf32, c>, vector<1x1x8xi64> -> vector<1x1x8xf32>
+      scf.yield %l : vector<1x1x8xf32>
+    } else {
+      scf.yield %none : vector<1x1x8xf32>
+    }
+    %l2 = math.log %e : vector<1x16x8xf32>
+    simd.store contiguous %l2, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.barrier
+    %all = vector.broadcast %f : vector<1x1x8xf32> to vector<1x16x8xf32>
+    %l = math.log %all : vector<1x16x8xf32>
+    simd.store contiguous %l, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
 }

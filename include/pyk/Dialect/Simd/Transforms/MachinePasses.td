@@ -87,8 +87,8 @@ def SplitPhasesPass : Pass<"simd-split-phases", "::mlir::gpu::GPUModuleOp"> {
     instructions in a tile that is the block, by a loop over parts of the tile: some
     vectors, threads in their order. What threads keep from one such phase to another
     is in memory, unless it is had from what all threads share by a few ops. A phase
-    stays whole if parts may compute different ones of a value that all rows or strips
-    share, and that is needed after it.
+    stays whole if parts may disagree on a value that all rows or strips share and that is
+    needed after it.
 
     Requires: stage simd. Guarantees: each thread does the same in the same order.
 

@@ -140,4 +140,162 @@ gpu.module @pyk {
     }
     pyk.return
   }
+
+  // Of a value that all strips share, parts must have the same one if it is needed
+  // after the phase.
+
+  // A part of which no thread takes the branch would have zeros.
+  // CHECK-LABEL: gpu.func @found_by_some(
+  // CHECK:         %[[SOME:.*]] = simd.any %{{.*}} : vector<1x16x8xi1> -> i1
+  // CHECK:         scf.if %[[SOME]] -> (vector<1x1x8xf32>)
+  // CHECK-NOT:     simd.parts
+  // CHECK:         pyk.barrier
+  // CHECK:         simd.parts
+  gpu.func @found_by_some(%p: !llvm.ptr<1>, %n: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %first = arith.constant dense<[[[0, 1, 2, 3, 4, 5, 6, 7]]]> : vector<1x1x8xi64>
+    %none = arith.constant dense<0.0> : vector<1x1x8xf32>
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %z = vector.broadcast %y : f32 to vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    %m = arith.cmpf olt, %e, %z : vector<1x16x8xf32>
+    %some = simd.any %m : vector<1x16x8xi1> -> i1
+    %f = scf.if %some -> (vector<1x1x8xf32>) {
+      %l = simd.load contiguous %a + %first : !pyk.array<?xf32, c>, vector<1x1x8xi64> -> vector<1x1x8xf32>
+      scf.yield %l : vector<1x1x8xf32>
+    } else {
+      scf.yield %none : vector<1x1x8xf32>
+    }
+    pyk.barrier
+    %all = vector.broadcast %f : vector<1x1x8xf32> to vector<1x16x8xf32>
+    %l = math.log %all : vector<1x16x8xf32>
+    simd.store contiguous %l, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
+
+  // One part may leave the loop before another.
+  // CHECK-LABEL: gpu.func @counted(
+  // CHECK:         scf.while (%{{.*}}) : (vector<1x1x8xf32>) -> vector<1x1x8xf32>
+  // CHECK-NEXT:      arith.addf
+  // CHECK:           simd.any %{{.*}} : vector<1x16x8xi1> -> i1
+  // CHECK-NOT:     simd.parts
+  // CHECK:         pyk.barrier
+  gpu.func @counted(%p: !llvm.ptr<1>, %n: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %none = arith.constant dense<0.0> : vector<1x1x8xf32>
+    %one = arith.constant dense<1.0> : vector<1x1x8xf32>
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    %f = scf.while (%count = %none) : (vector<1x1x8xf32>) -> vector<1x1x8xf32> {
+      %more = arith.addf %count, %one : vector<1x1x8xf32>
+      %z = vector.broadcast %more : vector<1x1x8xf32> to vector<1x16x8xf32>
+      %m = arith.cmpf olt, %z, %e : vector<1x16x8xf32>
+      %some = simd.any %m : vector<1x16x8xi1> -> i1
+      scf.condition(%some) %more : vector<1x1x8xf32>
+    } do {
+    ^bb0(%count: vector<1x1x8xf32>):
+      scf.yield %count : vector<1x1x8xf32>
+    }
+    pyk.barrier
+    %all = vector.broadcast %f : vector<1x1x8xf32> to vector<1x16x8xf32>
+    simd.store contiguous %all, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
+
+  // A number of a part decides how often its loop runs.
+  // CHECK-LABEL: gpu.func @summed(
+  // CHECK:         simd.any %{{.*}} : vector<1x16x8xi1> -> i1
+  // CHECK:         scf.for %{{.*}} -> (vector<1x1x8xf32>)
+  // CHECK-NOT:     simd.parts
+  // CHECK:         pyk.barrier
+  gpu.func @summed(%p: !llvm.ptr<1>, %n: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %none = arith.constant dense<0.0> : vector<1x1x8xf32>
+    %one = arith.constant dense<1.0> : vector<1x1x8xf32>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %z = vector.broadcast %y : f32 to vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    %m = arith.cmpf olt, %e, %z : vector<1x16x8xf32>
+    %some = simd.any %m : vector<1x16x8xi1> -> i1
+    %end = arith.extui %some : i1 to i64
+    %f = scf.for %i = %c0 to %end step %c1 iter_args(%sum = %none) -> (vector<1x1x8xf32>) : i64 {
+      %more = arith.addf %sum, %one : vector<1x1x8xf32>
+      scf.yield %more : vector<1x1x8xf32>
+    }
+    pyk.barrier
+    %all = vector.broadcast %f : vector<1x1x8xf32> to vector<1x16x8xf32>
+    simd.store contiguous %all, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
+
+  // A condition that all threads share is the same for all parts, and each strip's
+  // own values are kept for each.
+  // CHECK-LABEL: gpu.func @same(
+  // CHECK:         scf.for
+  // CHECK:           scf.if %{{.*}} -> (vector<1x1x8xf32>)
+  // CHECK:         } {simd.parts}
+  // CHECK:         pyk.barrier
+  gpu.func @same(%p: !llvm.ptr<1>, %n: i64, %c: i1) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %first = arith.constant dense<[[[0, 1, 2, 3, 4, 5, 6, 7]]]> : vector<1x1x8xi64>
+    %none = arith.constant dense<0.0> : vector<1x1x8xf32>
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    %f = scf.if %c -> (vector<1x1x8xf32>) {
+      %l = simd.load contiguous %a + %first : !pyk.array<?xf32, c>, vector<1x1x8xi64> -> vector<1x1x8xf32>
+      scf.yield %l : vector<1x1x8xf32>
+    } else {
+      scf.yield %none : vector<1x1x8xf32>
+    }
+    pyk.barrier
+    %all = vector.broadcast %f : vector<1x1x8xf32> to vector<1x16x8xf32>
+    %l = arith.addf %all, %e : vector<1x16x8xf32>
+    simd.store contiguous %l, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
+
+  // Whether any thread of a part is on is found again behind a barrier.
+  // CHECK-LABEL: gpu.func @found_again(
+  // CHECK:         scf.for
+  // CHECK:         } {simd.parts}
+  // CHECK:         %[[ANY:.*]] = simd.any %{{.*}} : vector<1x16x8xi1> -> i1
+  // CHECK-NEXT:    pyk.barrier
+  // CHECK-NEXT:    scf.if %[[ANY]] -> (vector<1x1x8xf32>)
+  // CHECK:         pyk.barrier
+  gpu.func @found_again(%p: !llvm.ptr<1>, %n: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %first = arith.constant dense<[[[0, 1, 2, 3, 4, 5, 6, 7]]]> : vector<1x1x8xi64>
+    %none = arith.constant dense<0.0> : vector<1x1x8xf32>
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %z = vector.broadcast %y : f32 to vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    %m = arith.cmpf olt, %e, %z : vector<1x16x8xf32>
+    %some = simd.any %m : vector<1x16x8xi1> -> i1
+    pyk.barrier
+    %f = scf.if %some -> (vector<1x1x8xf32>) {
+      %l = simd.load contiguous %a + %first : !pyk.array<?xf32, c>, vector<1x1x8xi64> -> vector<1x1x8xf32>
+      scf.yield %l : vector<1x1x8xf32>
+    } else {
+      scf.yield %none : vector<1x1x8xf32>
+    }
+    %l2 = math.log %e : vector<1x16x8xf32>
+    simd.store contiguous %l2, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.barrier
+    %all = vector.broadcast %f : vector<1x1x8xf32> to vector<1x16x8xf32>
+    %l = math.log %all : vector<1x16x8xf32>
+    simd.store contiguous %l, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
 }

@@ -70,6 +70,16 @@ void compute64(Warp &warp, const Step &step) {
   });
 }
 
+/// All of a float64.
+template <typename Function>
+void computeWhole64(Warp &warp, const Step &step) {
+  const uint64_t *a = warp.read(step, 1);
+  uint64_t *d = warp.write(step, 0);
+  forEachLane(warp.mask, [&](unsigned lane) {
+    d[lane] = put<double>(Function()(get<double>(a[lane])));
+  });
+}
+
 template <typename Function, const Format &F, unsigned Count>
 void computeHalf(Warp &warp, const Step &step) {
   const uint64_t *a = warp.read(step, 1);
@@ -134,9 +144,10 @@ void buildWide(Modifiers &modifiers, Step &step) {
     return;
   }
   modifiers.take("approx");
-  if (!modifiers.take("ftz") || !modifiers.take("f64"))
+  bool isUpperOnly = modifiers.take("ftz");
+  if (!modifiers.take("f64"))
     modifiers.fail();
-  step.run = compute64<Function>;
+  step.run = isUpperOnly ? compute64<Function> : computeWhole64<Function>;
 }
 
 /// a / b, by the product with a reciprocal: 0 for a divisor above 2**126,

@@ -258,6 +258,7 @@ void State::set(const std::string &name, const std::string &value) {
 
 std::vector<ptxmachine::Region> State::getRegions() const {
   std::vector<ptxmachine::Region> regions;
+  regions.reserve(memories.size());
   for (const auto &[address, allocation] : memories)
     regions.push_back({address, allocation.bytes, allocation.host,
                        allocation.isReadOnly,

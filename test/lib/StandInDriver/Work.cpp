@@ -150,6 +150,7 @@ void writeLog(const std::string &log, unsigned count, const int32_t *options,
 std::vector<const ptxmachine::Variable *>
 getVariables(const ptxmachine::Function &function) {
   std::vector<const ptxmachine::Variable *> variables;
+  variables.reserve(function.variables.size());
   for (const ptxmachine::Variable &variable : function.variables)
     variables.push_back(&variable);
   return variables;

@@ -123,7 +123,10 @@ def main() -> int:
     groups = {
         "CPU target": measure_elsewhere(options.runs, PYK_TARGET="cpu"),
         "CUDA backend, stand-in driver": measure_elsewhere(
-            options.runs, PYK_TARGET="cuda", PYK_LIBCUDA=str(STANDIN)
+            options.runs,
+            PYK_TARGET="cuda",
+            PYK_LIBCUDA=str(STANDIN),
+            PYK_STANDIN="execute=0",
         ),
     }
     print_table(groups, "us", PUBLISHED)

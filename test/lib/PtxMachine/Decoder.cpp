@@ -79,11 +79,6 @@ Type Modifiers::takeType() {
   return type;
 }
 
-void Modifiers::ignore(std::initializer_list<std::string_view> hints) {
-  for (std::string_view hint : hints)
-    take(hint);
-}
-
 void Modifiers::finish() const {
   if (!parts.empty())
     fail();

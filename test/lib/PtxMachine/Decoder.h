@@ -31,8 +31,6 @@ public:
   Type takeType();
   /// Takes the first type that is left; None if there is none.
   Type takeTypeIfAny();
-  /// What is left is ignored: hints, which change nothing.
-  void ignore(std::initializer_list<std::string_view> hints);
   void finish() const;
   [[noreturn]] void fail() const;
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <sstream>
 
 using namespace ptxmachine;
 

@@ -259,12 +259,10 @@ enum BarrierKind : uint32_t {
   CountTrues,
   AllTrue,
   AnyTrue,
-  /// All threads of a warp are to come to the same instruction.
-  Aligned = 8,
 };
 
 void waitAtBarrier(Warp &warp, const Step &step) {
-  uint32_t kind = step.extra & 7;
+  uint32_t kind = step.extra;
   bool hasResult = kind >= CountTrues;
   unsigned first = hasResult ? 1 : 0;
   auto operands = unsigned(step.operands.size());
@@ -286,8 +284,8 @@ void buildBarrier(Modifiers &modifiers, Step &step) {
     step.run = meetInWarp;
     return;
   }
-  bool isAligned = modifiers.getName() == "bar";
-  isAligned |= modifiers.take("aligned");
+  // That all threads of a warp come to the same instruction is not checked.
+  modifiers.take("aligned");
   int kind = modifiers.takeOneOf({"sync", "arrive"});
   if (kind < 0) {
     kind = 2 + modifiers.takeOneOf({"popc", "and", "or"});
@@ -295,7 +293,7 @@ void buildBarrier(Modifiers &modifiers, Step &step) {
         !modifiers.take(kind == 2 ? "u32" : "pred"))
       modifiers.fail();
   }
-  step.extra = uint32_t(kind) | (isAligned ? uint32_t(Aligned) : 0);
+  step.extra = uint32_t(kind);
   step.run = waitAtBarrier;
 }
 
@@ -303,7 +301,7 @@ void buildBarrier(Modifiers &modifiers, Step &step) {
 
 void Warp::finishBarrier(const Step &step, unsigned lane, unsigned trues,
                          bool areAllTrue) {
-  uint32_t kind = step.extra & 7;
+  uint32_t kind = step.extra;
   if (kind < CountTrues)
     return;
   uint64_t *d = row(frames[lane]->registers + step.operands[0].index);

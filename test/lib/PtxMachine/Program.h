@@ -17,11 +17,6 @@ namespace ptxmachine {
 /// A function that the device's system has, such as vprintf.
 using SystemFunction = void (*)(Warp &, const struct CallSite &);
 
-/// Bytes of the caller's frame that a call passes, or takes back.
-struct Passed {
-  uint64_t from, to, bytes;
-};
-
 /// A call in a function.
 struct CallSite {
   /// One of these is there; neither if the function is in a register.
@@ -66,7 +61,7 @@ public:
   /// The names of instructions, for the list of those that tests emit.
   std::set<std::string> getOpcodes() const;
 
-  /// Bytes of shared memory but for the dynamic one, which is behind them.
+  /// Bytes of static shared memory; dynamic shared memory follows them.
   uint64_t getSharedBytes() const { return sharedBytes; }
   /// Whether these bytes of shared memory lie in one variable, or in the
   /// `dynamic` bytes behind all of them.

@@ -12,9 +12,10 @@
  * each standin_reset, holds settings separated by commas: devices=N,
  * version=13000, memory=BYTES, hide=SYMBOL, fail=CALL:OCCURRENCE:RESULT, and of
  * the machine capability=90, limit=STEPS of a launch, seed=N for a random order
- * of threads, reach-host=1 for kernels that reach the memory of the process,
- * and record=FILE, to which launches, steps and instructions are added at the
- * end.
+ * of threads, execute=0 for launches
+ * that do nothing, reach-host=1 for kernels that reach the memory of the
+ * process, and record=FILE, to which launches, steps and instructions are added
+ * at the end.
  */
 #ifndef PYK_TEST_LIB_STANDINDRIVER_STANDIN_H
 #define PYK_TEST_LIB_STANDINDRIVER_STANDIN_H

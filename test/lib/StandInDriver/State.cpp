@@ -240,6 +240,8 @@ void State::set(const std::string &name, const std::string &value) {
     machine.limit = number;
   else if (name == "capability")
     machine.capability = unsigned(number);
+  else if (name == "execute")
+    executes = number != 0;
   else if (name == "reach-host")
     reachesHost = number != 0;
   else if (name == "record")
@@ -322,6 +324,7 @@ void standin_reset() {
   state.machine = {};
   state.heap = {};
   state.reachesHost = false;
+  state.executes = true;
   state.launched = 0;
   currentContexts.clear();
   state.readEnvironment();

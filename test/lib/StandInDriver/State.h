@@ -159,6 +159,8 @@ struct State {
   /// Launches since the reset: each has a schedule of its own.
   uint64_t launched = 0;
   std::set<std::string> opcodes;
+  /// Whether launches execute their kernels.
+  bool executes = true;
   /// Kernels reach the memory of the process, as some GPUs do.
   bool reachesHost = false;
   /// Where counts and instructions are added when the process ends.

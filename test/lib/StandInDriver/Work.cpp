@@ -117,7 +117,9 @@ CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
   }
   auto run = state.kernels.find(kernel.name);
   if (run == state.kernels.end() || !run->second)
-    return execute(state, lock, *launched, config, arguments, cooperative);
+    return state.executes
+               ? execute(state, lock, *launched, config, arguments, cooperative)
+               : Success;
   standin_launch described = {
       {config.gridDimX, config.gridDimY, config.gridDimZ},
       {config.blockDimX, config.blockDimY, config.blockDimZ},

@@ -629,6 +629,12 @@ def test_variables_hold_addresses(machine: Machine) -> None:
     assert run(machine(), kernel(body, before)) == [76] * 32
 
 
+def test_launches_do_nothing_if_asked_for(machine: Machine) -> None:
+    text = kernel("  st.global.b64 [%d0], 4;")
+    assert run(machine(execute=0), text) == [-1] * 32
+    assert run(machine(), text) == [4] * 32
+
+
 # --- Records ----------------------------------------------------------------
 
 

@@ -2,8 +2,8 @@
 """Programs on a stand-in for the GPU's driver.
 
 Each runs in a process of its own, whose driver is test/lib/StandInDriver: it
-keeps memory behind device addresses, checks handles, and fails any call. It
-runs no kernels, so what is compared is transfers, calls and errors.
+keeps memory behind device addresses, checks handles, fails any call, and
+executes the PTX of kernels.
 """
 
 import os

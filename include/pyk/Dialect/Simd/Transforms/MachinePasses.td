@@ -86,7 +86,7 @@ def SplitPhasesPass : Pass<"simd-split-phases", "::mlir::gpu::GPUModuleOp"> {
     Replaces ops between two places where threads meet, if they would be many
     instructions in a tile that is the block, by a loop over parts of the tile: some
     vectors, threads in their order. What threads keep from one such phase to another
-    is in memory, unless it is had from what all threads share by a few ops. A phase
+    is in memory, unless a few ops compute it from what all threads share. A phase
     stays whole if parts may disagree on a value that all rows or strips share and that is
     needed after it.
 

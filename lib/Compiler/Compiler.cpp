@@ -5,7 +5,6 @@
 #include "pyk/Compiler/Compiler.h"
 #include "Compilation.h"
 #include "Contexts.h"
-#include "Nesting.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -13,6 +12,7 @@
 #include "pyk/Dialect/Py/Transforms/Passes.h"
 #include "pyk/Frontend/AstBuffer.h"
 #include "pyk/InitAll.h"
+#include "pyk/Support/TextChecks.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -80,7 +80,7 @@ static OwningOpRef<ModuleOp> read(StringRef source, StringRef sourceName,
   if (isAstBuffer(source))
     return importAstBuffer(source, sourceName, context, &sources);
   sources.add(sourceName, 1, source);
-  if (failed(checkNesting(source, sourceName, context)))
+  if (failed(checkText(source, sourceName, context)))
     return {};
   return parseSourceString<ModuleOp>(source, ParserConfig(context), sourceName);
 }

@@ -110,6 +110,12 @@ static void refineArray(ArgumentType &argument, Value pointer) {
     }
 }
 
+/// Whether a parameter of this kind is of one dimension of an array. Those of
+/// its memory hold the bytes of a step there.
+static bool isOfDimension(ParameterKind kind) {
+  return kind == ParameterKind::Extent || kind == ParameterKind::Stride;
+}
+
 FailureOr<std::vector<ArgumentType>>
 pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
   std::vector<ArgumentType> types;
@@ -137,7 +143,8 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
     }
     if (parameter.getKind() == ParameterKind::Data) {
       refineArray(argument, value);
-    } else if (argument.shape.size() <= parameter.getDimension()) {
+    } else if (isOfDimension(parameter.getKind()) &&
+               argument.shape.size() <= parameter.getDimension()) {
       argument.shape.resize(parameter.getDimension() + 1, -1);
     }
   }

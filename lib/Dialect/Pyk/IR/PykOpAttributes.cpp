@@ -188,6 +188,15 @@ static const Row *findRow(StringRef name) {
 /// Most dimensions of an array.
 static constexpr unsigned kMostDimensions = 32;
 
+/// Whether every launch passes an integer in `range`: an extent of an array, or
+/// an integer that facts say to be small.
+static bool holdsAtLaunches(LLVM::ConstantRangeAttr range) {
+  APInt lower = range.getLower(), upper = range.getUpper();
+  return lower.isZero() && upper.getBitWidth() <= 64 &&
+         llvm::is_contained({kNarrowLimit, kSmallLimit, kExtentLimit},
+                            int64_t(upper.getZExtValue()));
+}
+
 /// Checks that the parameters of `op`, a kernel from stage gpu on, are those
 /// which `abi` tells launches of.
 static LogicalResult verifyAbi(Operation *op, AbiAttr abi) {
@@ -197,8 +206,8 @@ static LogicalResult verifyAbi(Operation *op, AbiAttr abi) {
     return op->emitOpError("expects ")
            << count << " arguments as in its attribute '" << kAbi.name
            << "' but got " << function.getNumArguments();
-  for (auto [parameter, type] :
-       llvm::zip_equal(abi.getParameters(), function.getArgumentTypes())) {
+  for (auto [index, parameter, type] :
+       llvm::enumerate(abi.getParameters(), function.getArgumentTypes())) {
     ParameterKind kind = parameter.getKind();
     bool isOfMemory = kind == ParameterKind::MemoryFirst ||
                       kind == ParameterKind::MemoryCount;
@@ -221,6 +230,12 @@ static LogicalResult verifyAbi(Operation *op, AbiAttr abi) {
       return op->emitOpError("expects ")
              << (isAddress ? "a pointer" : "an integer") << " for " << parameter
              << " but got " << type;
+    auto range = function.getArgAttrOfType<LLVM::ConstantRangeAttr>(
+        index, LLVM::LLVMDialect::getRangeAttrName());
+    if (range && !holdsAtLaunches(range))
+      return op->emitOpError("expects a range from 0 to ")
+             << kNarrowLimit << ", " << kSmallLimit << " or " << kExtentLimit
+             << " for " << parameter << " but got " << range;
   }
   return success();
 }
@@ -375,6 +390,11 @@ LogicalResult pyk::verifyOpAttribute(Operation *op, NamedAttribute attribute) {
     return op->emitOpError("expects an attribute that its dialect knows but "
                            "got '")
            << name.getValue() << "'";
+  // MLIR verifies attributes of dialects first. A function must have its type
+  // before its arguments can be counted.
+  if (isa<FunctionOpInterface>(op) &&
+      failed(op->getName().verifyInvariants(op)))
+    return failure();
   if (!row->isPlace(op))
     return op->emitOpError("cannot have the attribute '")
            << row->name << "', which belongs to " << row->place;

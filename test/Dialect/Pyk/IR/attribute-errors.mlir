@@ -129,6 +129,18 @@ func.func private @parameters(i64) attributes {pyk.abi = #pyk.abi<[<memory_count
 
 // -----
 
+// No launch promises that there is no number at all.
+// expected-error @below {{expects a range from 0 to 2147418112, 2147483648 or 281474976710656 for #pyk.parameter<extent, 0> but got #llvm.constant_range<i64, 0, 0>}}
+func.func private @parameters(i64 {llvm.range = #llvm.constant_range<i64, 0, 0>}) attributes {pyk.abi = #pyk.abi<[<extent, 0, 0>]>}
+
+// -----
+
+// Its arguments cannot be counted.
+// expected-error @below {{'llvm.func' op requires attribute 'function_type'}}
+"llvm.func"() <{sym_name = "f"}> ({}) {pyk.abi = #pyk.abi<[<scalar, 0>]>} : () -> ()
+
+// -----
+
 // A term of itself.
 // expected-error @below {{expects 'pyk.bounds' to be made of earlier terms and arguments but got #pyk.bound_term<kind = add, first = 1> as term 1}}
 func.func private @terms() attributes {pyk.bounds = [#pyk.bound_term<kind = constant>, #pyk.bound_term<kind = add, first = 1>]}

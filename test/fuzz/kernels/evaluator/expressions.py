@@ -17,7 +17,7 @@ from .objects import number
 from .warps import NUMBERS
 
 #: The least index that leaves the memory of every array.
-FAR = 2**31 - 64
+FAR = 2**20 - 64
 
 
 class Expressions:

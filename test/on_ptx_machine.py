@@ -44,6 +44,9 @@ def main() -> int:
     at = words.index("--") if "--" in words else len(words)
     os.environ["PYK_LIBCUDA"] = str(Path(library).resolve())
     os.environ["PYK_TARGET"] = "cuda"
+    # The program goes on while a kernel runs, as on a GPU.
+    settings = os.environ.get("PYK_STANDIN")
+    os.environ["PYK_STANDIN"] = ",".join(filter(None, ["async=1", settings]))
     files = files_of(words[:at])
     if not files:
         sys.exit(f"on_ptx_machine.py: error: no tests in {words[:at]}")

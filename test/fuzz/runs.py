@@ -18,6 +18,16 @@ def levels() -> list[str]:
     return os.environ.get("FUZZ_LEVELS", level).split(",")
 
 
+def runs_on_cpu() -> bool:
+    """Whether a long run executes programs on the CPU."""
+    return os.environ.get("FUZZ_PTX") != "only"
+
+
+def runs_on_ptx() -> bool:
+    """Whether a long run executes programs on the PTX machine."""
+    return "FUZZ_PTX" in os.environ
+
+
 def outcome(judged: int, failures: Iterable[int]) -> str:
     """What came of a run: how many were judged, and the seeds that failed."""
     seeds = sorted(failures)
@@ -47,7 +57,9 @@ def line(what: str, seed: int, count: int, came_of_it: str) -> str:
         commit(),
         what,
         f"{seed} to {seed + count - 1}",
-        ", ".join(levels()),
+        ", ".join(
+            (levels() if runs_on_cpu() else []) + ["PTX"] * runs_on_ptx()
+        ),
         came_of_it,
     ]
     return f"| {' | '.join(cells)} |"

@@ -12,6 +12,7 @@
 #include "pyk/Target/PTX.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
@@ -22,9 +23,23 @@ static llvm::cl::opt<unsigned> ptxVersion(
     "ptx-version", llvm::cl::init(0),
     llvm::cl::desc("Version of PTX times ten; 0 for the chip's own"));
 
+/// The LLVM IR of a module; null after an error. Checks what MLIR's LLVM
+/// dialect does not, since files of tests may hold anything.
+static std::unique_ptr<llvm::Module> translate(Operation *op,
+                                               llvm::LLVMContext &context) {
+  auto module = pyk::translateToLLVMIR(cast<ModuleOp>(op), context);
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (module && llvm::verifyModule(*module, &stream)) {
+    op->emitError("expects valid LLVM IR but got: ") << message;
+    return nullptr;
+  }
+  return module;
+}
+
 static LogicalResult printLLVMIR(Operation *op, raw_ostream &stream) {
   llvm::LLVMContext context;
-  auto module = pyk::translateToLLVMIR(cast<ModuleOp>(op), context);
+  auto module = translate(op, context);
   if (!module)
     return failure();
   stream << *module;
@@ -33,7 +48,7 @@ static LogicalResult printLLVMIR(Operation *op, raw_ostream &stream) {
 
 static LogicalResult printPTX(Operation *op, raw_ostream &stream) {
   llvm::LLVMContext context;
-  auto module = pyk::translateToLLVMIR(cast<ModuleOp>(op), context);
+  auto module = translate(op, context);
   if (!module)
     return failure();
   pyk::PtxOptions options;

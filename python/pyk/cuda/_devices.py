@@ -306,22 +306,29 @@ def current() -> Device:
 
 
 @functools.cache
-def _cpu() -> Device:
-    return Device(_core.Device.get(CPU, 0))
+def first_of(backend: int) -> Device:
+    """Device 0 of a backend, which need not be that of the process."""
+    found = devices()[0]
+    if found._core.backend == backend:
+        return found
+    return Device(_core.Device.get(backend, 0))
 
 
 @contextlib.contextmanager
-def on_cpu() -> Iterator[Device]:
-    """Makes the CPU this thread's device, whatever there is besides."""
+def on(device: Device) -> Iterator[Device]:
+    """Makes `device` this thread's device for a while."""
     previous = current()
-    if previous.is_cpu:
-        yield previous
-        return
-    _select(_cpu())
+    _select(device)
     try:
-        yield _cpu()
+        yield device
     finally:
         _select(previous)
+
+
+def on_cpu() -> contextlib.AbstractContextManager[Device]:
+    """Makes the CPU this thread's device, whatever there is besides."""
+    previous = current()
+    return on(previous if previous.is_cpu else first_of(CPU))
 
 
 def _device(number: object) -> Device:

@@ -25,6 +25,7 @@ from . import grammar
 
 sys.path.append(str(Path(__file__).parents[2] / "python"))
 
+from support import ptx_machine  # noqa: E402
 from support.guarded_memory import GuardedCopies  # noqa: E402
 
 BLOCKS = 3
@@ -92,8 +93,13 @@ def bits(array: np.ndarray) -> bytes:
 def compiled_as(way: str, level: str, tile: str) -> Iterator[None]:
     """Kernels that are made within run as `way`, in tiles of `tile`.
 
-    They are compiled for this level of processors.
+    They are compiled for this level of processors; for the PTX machine, which
+    `ptx` is, it is the seed of a schedule.
     """
+    if way == "ptx":
+        with ptx_machine.on_it(int(level)):
+            yield
+        return
     options = _options.options
     old = options.cpu, options.cpu_level, options.tile
     options.cpu, options.cpu_level, options.tile = way, level, tile
@@ -120,7 +126,11 @@ def judge(seed: int, tiles: str = "two") -> tuple[str | None, list[int]]:
     """
     vectors = []
     levels = runs.levels()
-    ways = [("reference", levels[0]), *(("simd", level) for level in levels)]
+    ways = [("reference", levels[0])]
+    if runs.runs_on_cpu():
+        ways += [("simd", level) for level in levels]
+    if runs.runs_on_ptx():
+        ways.append(("ptx", str(seed)))
     for tile in plans_of(seed, tiles):
         written = grammar.kernel(seed, tile != "any")
         expected: list[list[np.ndarray]] = []
@@ -150,6 +160,7 @@ def judge(seed: int, tiles: str = "two") -> tuple[str | None, list[int]]:
 
 
 def main() -> int:
+    ptx_machine.use()
     status = 0
     tiles = sys.argv[3] if sys.argv[3:] else "two"
     for seed in range(int(sys.argv[1]), int(sys.argv[2])):

@@ -294,9 +294,11 @@ FORMS = {
 
 
 def damage(text, source, donor):
-    """(the damaged text, what was done to it)."""
-    damaged, done = Damage(text, source, donor), []
+    """(the damaged text, what was done to it, the forms of damage)."""
+    damaged, done = Damage(text, source, donor), {}
     for _ in range(source.choice([1, 1, 1, 2])):
         (form,) = source.choices(list(FORMS), FORMS.values())
-        done.append(getattr(damaged, form)())
-    return damaged.text, "; ".join(what for what in done if what)
+        what = getattr(damaged, form)()
+        if what:
+            done[what] = form
+    return damaged.text, "; ".join(done), set(done.values())

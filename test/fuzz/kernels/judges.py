@@ -5,6 +5,7 @@ The typing model and the evaluator say what a program computes; the compiled
 program must compute the same on the CPU, and ptxas must accept its PTX.
 """
 
+import contextlib
 import linecache
 import sys
 import warnings
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import runs
 from model.errors import TypingError
 from model.types import Array, NamedTuple, dtype_type, value_type
 
@@ -23,11 +25,15 @@ from . import evaluator
 
 sys.path.append(str(Path(__file__).parents[2] / "python"))
 
+from support import ptx_machine  # noqa: E402
 from support.guarded_memory import GuardedCopies  # noqa: E402
 
 #: How programs run on the CPU: values of the option `cpu`, the level of
 #: processors behind the first one if there is more than one.
 WAYS = ("simd", "reference")
+#: What accesses of memory outside of every array are noted as: no GPU checks
+#: them, so that the PTX machine ends such programs.
+FAR = {"far load", "far store", "far atomic operation"}
 #: Units in the last place by which a function of libm may be wrong.
 PLACES = 8
 #: Error of a complex quotient in epsilons of its size. By Smith's method each
@@ -172,8 +178,9 @@ def judge(
 ):
     """The verdict on a program: names and values of arguments.
 
-    It is run in each of `ways`, which are as in WAYS, on arrays between
-    canaries; with `at_page` they end where memory can no longer be accessed.
+    It is run in each of `ways`, which are as in WAYS or `ptx` and the seed of a
+    schedule for the PTX machine, on arrays between canaries; with `at_page`
+    they end where memory can no longer be accessed.
     """
     names = [key for key, _ in arguments]
     values = [value for _, value in arguments]
@@ -197,6 +204,8 @@ def judge(
         verdict.failure = f"compiles, but the model says: {refusal}"
         return verdict
     for way in ways:
+        if way.startswith("ptx") and FAR & verdict.features:
+            continue
         copies = GuardedCopies(values, at_page)
         wrong = launched(text, name, copies.arguments, grid, block, way)
         wrong = wrong or copies.overwritten(names)
@@ -209,19 +218,22 @@ def judge(
     return verdict
 
 
-def ways_of(levels):
-    """As vectors for each of these levels of processors, and by threads."""
-    return [*(f"simd {level}" for level in levels), "reference"]
+def ways_of(seed):
+    """The ways in which a long run executes the program of a seed.
+
+    As vectors for each of its levels of processors, by threads, and on the PTX
+    machine in an order of threads by the seed.
+    """
+    ways = []
+    if runs.runs_on_cpu():
+        ways = [*(f"simd {level}" for level in runs.levels()), "reference"]
+    return [*ways, f"ptx {seed}"] if runs.runs_on_ptx() else ways
 
 
 def launched(text, name, arguments, grid, block, way):
     """Launches a program; why that failed, or None."""
-    options = _options.options
-    old = options.cpu, options.cpu_level
-    options.cpu, _, level = way.partition(" ")
-    options.cpu_level = level or options.cpu_level
     try:
-        with warnings.catch_warnings():
+        with running_as(way), warnings.catch_warnings():
             # Of accesses outside of an array.
             warnings.simplefilter("ignore")
             kernel(text, name)[grid, block](*arguments)
@@ -229,9 +241,24 @@ def launched(text, name, arguments, grid, block, way):
         return f"does not compile: {error}"
     except CudaAPIError as error:
         return f"fails at its launch: {error}"
+    return None
+
+
+@contextlib.contextmanager
+def running_as(way):
+    """Programs that are launched within run in this way."""
+    form, _, rest = way.partition(" ")
+    if form == "ptx":
+        with ptx_machine.on_it(int(rest)):
+            yield
+        return
+    options = _options.options
+    old = options.cpu, options.cpu_level
+    options.cpu, options.cpu_level = form, rest or options.cpu_level
+    try:
+        yield
     finally:
         options.cpu, options.cpu_level = old
-    return None
 
 
 def buffer(compiled, arguments):

@@ -19,6 +19,9 @@ import runs
 
 from . import features, grammar, judges, reducer
 
+# What the judges put on the path.
+from support import ptx_machine  # isort: skip
+
 CHUNK = 100
 #: Programs that may be expected to have done everything.
 ENOUGH = 5000
@@ -98,7 +101,7 @@ class Run:
         first = failure.splitlines()[0]
         print(f"seed {seed}: {first}", flush=True)
         if not failure.startswith(("crashes", "hangs", "ptxas", "not judged")):
-            text = smaller(program, failure)
+            text = smaller(program, seed, failure)
         self.folder.mkdir(parents=True, exist_ok=True)
         note = "".join(f"# {line}\n" for line in failure.splitlines())
         arguments = "".join(
@@ -112,13 +115,13 @@ class Run:
         )  # fmt: skip
 
 
-def verdict_on(program, text):
+def verdict_on(program, text, seed):
     """The first line of a failure, or None; an exception is one."""
     try:
         return judges.judge(
             *(text, program.arguments, program.grid, program.shape),
             name="<reduced>",
-            ways=judges.ways_of(runs.levels()),
+            ways=judges.ways_of(seed),
             at_page=program.at_page,
         ).failure
     except Exception as error:
@@ -137,12 +140,12 @@ def kind_of(failure):
     return failure.partition("[")[0]  # the array that differs
 
 
-def smaller(program, failure):
+def smaller(program, seed, failure):
     """The text of a program, reduced as long as it fails alike."""
     wanted = kind_of(failure)
 
     def still_fails(text):
-        found = verdict_on(program, text)
+        found = verdict_on(program, text, seed)
         return found is not None and kind_of(found) == wanted
 
     return reducer.reduce(program.text, still_fails)
@@ -153,6 +156,7 @@ def main(count, seed, folder, chip):
 
     The status, which is 1 if anything is wrong, and what came of it.
     """
+    ptx_machine.use()
     run = Run(folder, chip)
     start = time.monotonic()
     for first in range(seed, seed + count, CHUNK):

@@ -10,12 +10,10 @@ import resource
 import sys
 import traceback
 
-import runs
-
 from . import grammar, judges
 
 # What the judges put on the path.
-from support import assembly  # isort: skip
+from support import assembly, ptx_machine  # isort: skip
 
 MEMORY = 4 << 30
 #: Of so many programs `ptxas` gets one: it takes longer than all else.
@@ -36,7 +34,7 @@ def verdict_on(program, seed):
             program.grid,
             program.shape,
             f"<program {seed}>",
-            ways=judges.ways_of(runs.levels()),
+            ways=judges.ways_of(seed),
             at_page=program.at_page,
         )
     except Exception:
@@ -56,6 +54,7 @@ def ptx_failure(ptxas, program, chip):
 def main(first, last, chip):
     """Judges a range of seeds."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    ptx_machine.use()
     ptxas = assembly.find_ptxas()
     assembled = 0
     for seed in range(first, last):

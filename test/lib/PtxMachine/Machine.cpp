@@ -164,6 +164,8 @@ void Machine::runGrid() {
     if (done == 0 && before == resident.size())
       throw Fault(FaultKind::LaunchTimeout, "deadlock: no thread can go on\n" +
                                                 resident[0]->describeWaiting());
+    if (settings.stop && *settings.stop)
+      throw Fault(FaultKind::LaunchTimeout, "the machine is stopped");
     if (steps > settings.limit)
       throw Fault(FaultKind::LaunchTimeout,
                   "no end after " + std::to_string(steps) +

@@ -168,6 +168,9 @@ STANDIN_API CuResult cuDevicePrimaryCtxRetain(CuContext *context,
 
 STANDIN_API CuResult cuDevicePrimaryCtxRelease_v2(CuDevice device) {
   STANDIN_BEGIN(cuDevicePrimaryCtxRelease);
+  if (state.primary.count(device) &&
+      state.objects[state.primary[device]].retained == 1)
+    state.waitForAll(lock);
   auto found = state.primary.find(device);
   if (found == state.primary.end()) {
     state.misuse("cuDevicePrimaryCtxRelease of a context that is not retained");
@@ -184,7 +187,7 @@ STANDIN_API CuResult cuDevicePrimaryCtxReset_v2(CuDevice device) {
   STANDIN_BEGIN(cuDevicePrimaryCtxReset);
   if (!isDevice(state, device))
     return InvalidDevice;
-  STANDIN_WAIT_FOR_WORK(true);
+  state.waitForAll(lock);
   if (auto found = state.primary.find(device); found != state.primary.end()) {
     state.endContext(found->second, /*checked=*/false);
     state.primary.erase(found);
@@ -233,7 +236,7 @@ STANDIN_API CuResult cuCtxPopCurrent_v2(CuContext *context) {
 
 STANDIN_API CuResult cuCtxSynchronize() {
   STANDIN_BEGIN_WAITING(cuCtxSynchronize);
-  STANDIN_WAIT_FOR_WORK(true);
+  state.waitForAll(lock);
   return state.getLost();
 }
 

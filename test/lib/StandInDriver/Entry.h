@@ -29,15 +29,6 @@
   if (CuResult begun = state.beginInContext(#name, true); begun != Success)    \
   return begun
 
-/// Ends the function while work does not end.
-#define STANDIN_CHECK_READY(alone)                                             \
-  if (state.isBusy(alone))                                                     \
-  return NotReady
-
-/// Waits until work ends, on streams that keep no order or on others.
-#define STANDIN_WAIT_FOR_WORK(alone)                                           \
-  state.idle.wait(lock, [&] { return !state.isBusy(alone); })
-
 /// Ends the function unless `stream` can be used.
 #define STANDIN_CHECK_STREAM(name, stream)                                     \
   if (!state.isStream(stream, #name))                                          \

@@ -36,27 +36,60 @@ CuAddress addressOfHost(State &state, const void *host, Source source) {
   return 0;
 }
 
-/// Rows or bytes from one memory to another; null if one is not there.
-CuResult copy(State &state, const char *name, char *to, const char *from,
-              size_t bytes) {
-  if (!to || !from) {
+/// Whether the driver knows that host memory, so that copies of it may go on
+/// while the program does.
+bool isPinned(const State &state, const void *host, size_t bytes) {
+  const auto *first = static_cast<const char *>(host);
+  for (const auto &[address, allocation] : state.memories)
+    if (allocation.source >= Source::Managed &&
+        allocation.source <= Source::Registered && first >= allocation.host &&
+        first + bytes <= allocation.host + allocation.bytes)
+      return true;
+  return false;
+}
+
+/// Rows that are copied, by their addresses here.
+struct Rows {
+  char *to;
+  const char *from;
+  size_t bytes, toPitch, fromPitch, count;
+};
+
+/// Queues a copy; one of memory of the host that is not pinned is done when
+/// this returns. Nothing is done if one of the memories is not there.
+CuResult copy(State &state, std::unique_lock<std::recursive_mutex> &lock,
+              const char *name, Rows rows, CuStream handle, bool waits) {
+  if (rows.count != 0 && rows.bytes != 0 && (!rows.to || !rows.from)) {
     state.misuse(std::string(name) + " was given memory that is not there");
     return InvalidValue;
   }
-  std::memmove(to, from, bytes);
-  return Success;
+  std::shared_ptr<Stream> stream = state.getStream(handle);
+  auto task = state.enqueue(lock, stream, [rows](CuResult lost) {
+    if (lost == Success)
+      for (size_t row = 0; row < rows.count; ++row)
+        std::memmove(rows.to + row * rows.toPitch,
+                     rows.from + row * rows.fromPitch, rows.bytes);
+  });
+  if (!waits)
+    return Success;
+  state.wait(lock, {task}, stream->isAlone);
+  return state.getLost();
 }
 
 template <typename Element>
-CuResult fill(State &state, const char *name, CuAddress to, Element value,
-              size_t count) {
+CuResult fill(State &state, std::unique_lock<std::recursive_mutex> &lock,
+              const char *name, CuAddress to, Element value, size_t count,
+              CuStream stream) {
   char *host = state.translate(to, count * sizeof(Element));
   if (!host || to % sizeof(Element) != 0) {
     state.misuse(std::string(name) + " was given memory that is not there");
     return InvalidValue;
   }
-  for (size_t i = 0; i < count; ++i)
-    std::memcpy(host + i * sizeof(Element), &value, sizeof(Element));
+  state.enqueue(lock, state.getStream(stream), [=](CuResult lost) {
+    if (lost == Success)
+      for (size_t i = 0; i < count; ++i)
+        std::memcpy(host + i * sizeof(Element), &value, sizeof(Element));
+  });
   return Success;
 }
 
@@ -78,7 +111,7 @@ STANDIN_API CuResult cuMemAlloc_v2(CuAddress *address, size_t bytes) {
 
 STANDIN_API CuResult cuMemFree_v2(CuAddress address) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemFree);
-  STANDIN_WAIT_FOR_WORK(true);
+  state.waitForAll(lock);
   return state.release(address, {Source::Device, Source::Managed}, "cuMemFree");
 }
 
@@ -104,7 +137,7 @@ STANDIN_API CuResult cuMemHostAlloc(void **host, size_t bytes, unsigned flags) {
 
 STANDIN_API CuResult cuMemFreeHost(void *host) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemFreeHost);
-  STANDIN_WAIT_FOR_WORK(true);
+  state.waitForAll(lock);
   return state.release(addressOfHost(state, host, Source::Host), {Source::Host},
                        "cuMemFreeHost");
 }
@@ -128,7 +161,7 @@ STANDIN_API CuResult cuMemHostRegister_v2(void *host, size_t bytes,
 
 STANDIN_API CuResult cuMemHostUnregister(void *host) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemHostUnregister);
-  STANDIN_WAIT_FOR_WORK(true);
+  state.waitForAll(lock);
   return state.release(addressOfHost(state, host, Source::Registered),
                        {Source::Registered}, "cuMemHostUnregister");
 }
@@ -196,7 +229,19 @@ STANDIN_API CuResult cuMemAllocFromPoolAsync(CuAddress *address, size_t bytes,
 STANDIN_API CuResult cuMemFreeAsync(CuAddress address, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemFreeAsync);
   STANDIN_CHECK_STREAM(cuMemFreeAsync, stream);
-  return state.release(address, {Source::Pool}, "cuMemFreeAsync");
+  if (!state.canRelease(address, {Source::Pool}, "cuMemFreeAsync"))
+    return InvalidValue;
+  state.memories[address].isFreed = true;
+  state.enqueue(lock, state.getStream(stream), [&state, address](CuResult) {
+    std::lock_guard<std::recursive_mutex> lock(state.mutex);
+    auto freed = state.memories.find(address);
+    // Its context may have ended.
+    if (freed == state.memories.end())
+      return;
+    std::free(freed->second.host);
+    state.memories.erase(freed);
+  });
+  return Success;
 }
 #endif
 
@@ -204,70 +249,74 @@ STANDIN_API CuResult cuMemcpyHtoDAsync_v2(CuAddress to, const void *from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyHtoDAsync);
   STANDIN_CHECK_STREAM(cuMemcpyHtoDAsync, stream);
-  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
-  return copy(state, "cuMemcpyHtoDAsync", state.translate(to, bytes),
-              static_cast<const char *>(from), bytes);
+  return copy(state, lock, "cuMemcpyHtoDAsync",
+              {state.translate(to, bytes), static_cast<const char *>(from),
+               bytes, 0, 0, 1},
+              stream, !isPinned(state, from, bytes));
 }
 
 STANDIN_API CuResult cuMemcpyDtoHAsync_v2(void *to, CuAddress from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoHAsync);
   STANDIN_CHECK_STREAM(cuMemcpyDtoHAsync, stream);
-  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
-  return copy(state, "cuMemcpyDtoHAsync", static_cast<char *>(to),
-              state.translate(from, bytes), bytes);
+  return copy(
+      state, lock, "cuMemcpyDtoHAsync",
+      {static_cast<char *>(to), state.translate(from, bytes), bytes, 0, 0, 1},
+      stream, !isPinned(state, to, bytes));
 }
 
 STANDIN_API CuResult cuMemcpyDtoDAsync_v2(CuAddress to, CuAddress from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoDAsync);
   STANDIN_CHECK_STREAM(cuMemcpyDtoDAsync, stream);
-  return copy(state, "cuMemcpyDtoDAsync", state.translate(to, bytes),
-              state.translate(from, bytes), bytes);
+  return copy(state, lock, "cuMemcpyDtoDAsync",
+              {state.translate(to, bytes), state.translate(from, bytes), bytes,
+               0, 0, 1},
+              stream, /*waits=*/false);
 }
 
 STANDIN_API CuResult cuMemcpy2DAsync_v2(const CuCopyRows *rows,
                                         CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpy2DAsync);
   STANDIN_CHECK_STREAM(cuMemcpy2DAsync, stream);
-  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
-  for (size_t row = 0; row < rows->height; ++row) {
-    size_t fromOffset = row * rows->srcPitch, toOffset = row * rows->dstPitch;
-    const char *from =
-        rows->srcMemoryType == memoryTypeHost
-            ? static_cast<const char *>(rows->srcHost) + fromOffset
-            : state.translate(rows->srcDevice + fromOffset, rows->widthInBytes);
-    char *to =
-        rows->dstMemoryType == memoryTypeHost
-            ? static_cast<char *>(rows->dstHost) + toOffset
-            : state.translate(rows->dstDevice + toOffset, rows->widthInBytes);
-    if (CuResult result =
-            copy(state, "cuMemcpy2DAsync", to, from, rows->widthInBytes);
-        result != Success)
-      return result;
-  }
-  return Success;
+  auto getBytes = [&](size_t pitch) {
+    return rows->height ? (rows->height - 1) * pitch + rows->widthInBytes : 0;
+  };
+  size_t fromBytes = getBytes(rows->srcPitch);
+  size_t toBytes = getBytes(rows->dstPitch);
+  bool isFromHost = rows->srcMemoryType == memoryTypeHost;
+  bool isToHost = rows->dstMemoryType == memoryTypeHost;
+  const char *from = isFromHost ? static_cast<const char *>(rows->srcHost)
+                                : state.translate(rows->srcDevice, fromBytes);
+  char *to = isToHost ? static_cast<char *>(rows->dstHost)
+                      : state.translate(rows->dstDevice, toBytes);
+  bool waits = (isFromHost && !isPinned(state, from, fromBytes)) ||
+               (isToHost && !isPinned(state, to, toBytes));
+  return copy(state, lock, "cuMemcpy2DAsync",
+              {to, from, rows->widthInBytes, rows->dstPitch, rows->srcPitch,
+               rows->height},
+              stream, waits);
 }
 
 STANDIN_API CuResult cuMemsetD8Async(CuAddress to, unsigned char value,
                                      size_t count, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemsetD8Async);
   STANDIN_CHECK_STREAM(cuMemsetD8Async, stream);
-  return fill(state, "cuMemsetD8Async", to, value, count);
+  return fill(state, lock, "cuMemsetD8Async", to, value, count, stream);
 }
 
 STANDIN_API CuResult cuMemsetD16Async(CuAddress to, unsigned short value,
                                       size_t count, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemsetD16Async);
   STANDIN_CHECK_STREAM(cuMemsetD16Async, stream);
-  return fill(state, "cuMemsetD16Async", to, value, count);
+  return fill(state, lock, "cuMemsetD16Async", to, value, count, stream);
 }
 
 STANDIN_API CuResult cuMemsetD32Async(CuAddress to, unsigned value,
                                       size_t count, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemsetD32Async);
   STANDIN_CHECK_STREAM(cuMemsetD32Async, stream);
-  return fill(state, "cuMemsetD32Async", to, value, count);
+  return fill(state, lock, "cuMemsetD32Async", to, value, count, stream);
 }
 
 } // extern "C"

@@ -4,18 +4,19 @@
  * place of libcuda.so.1 (PYK_LIBCUDA names it) on a machine without a GPU. It
  * keeps host memory behind device addresses, which no host pointer equals,
  * checks handles and lifetimes, records calls and fails any of them on request.
- * Work runs at once, on the thread that queues it. A launch executes the
- * kernel's PTX on the machine in test/lib/PtxMachine, or calls the host
- * function that was registered for the kernel.
+ * A thread of each stream does its work; calls return when that is done unless
+ * streams are asynchronous. A launch executes the kernel's PTX on the machine
+ * in test/lib/PtxMachine, or calls the host function that was registered for
+ * the kernel.
  *
  * The environment variable PYK_STANDIN, read when the library is loaded and at
  * each standin_reset, holds settings separated by commas: devices=N,
  * version=13000, memory=BYTES, hide=SYMBOL, fail=CALL:OCCURRENCE:RESULT, and of
  * the machine capability=90, limit=STEPS of a launch, seed=N for a random order
- * of threads, execute=0 for launches
- * that do nothing, reach-host=1 for kernels that reach the memory of the
- * process, and record=FILE, to which launches, steps and instructions are added
- * at the end.
+ * of threads, async=1 for streams that work while the program goes on,
+ * execute=0 for launches that do nothing, reach-host=1 for kernels that reach
+ * the memory of the process, and record=FILE, to which launches, steps and
+ * instructions are added at the end.
  */
 #ifndef PYK_TEST_LIB_STANDINDRIVER_STANDIN_H
 #define PYK_TEST_LIB_STANDINDRIVER_STANDIN_H
@@ -60,6 +61,10 @@ STANDIN_API void standin_fail_work(int32_t result);
  * is so for work on streams that keep no order with the default one. The work
  * that is done meanwhile is an accident of the stand-in. */
 STANDIN_API void standin_set_busy(int32_t on);
+
+/* The order of threads is random from the next launch on, by this seed; 0: it
+ * is not. */
+STANDIN_API void standin_set_seed(uint64_t seed);
 
 /* How often `call` was called since the reset; null: all calls. */
 STANDIN_API int32_t standin_calls(const char *call);

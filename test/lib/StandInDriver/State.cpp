@@ -6,6 +6,7 @@
 
 #include "State.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -71,12 +72,7 @@ CuResult State::beginInContext(const char *call, bool waits) {
     return result;
   if (currentContexts.empty() || !objects.count(currentContexts.back()))
     return InvalidContext;
-  if (waits && workFailure != Success) {
-    CuResult result = workFailure;
-    workFailure = Success;
-    loseContext(result);
-  }
-  return objects[currentContexts.back()].lost;
+  return waits ? getLost() : objects[currentContexts.back()].lost;
 }
 
 void State::loseContext(CuResult result) {
@@ -86,12 +82,32 @@ void State::loseContext(CuResult result) {
       found->second.lost = result;
 }
 
+void State::failWork(CuResult result, uintptr_t context) {
+  if (workFailure != Success)
+    return;
+  workFailure = result;
+  failedContext = context;
+}
+
+CuResult State::getFailure(uintptr_t context) const {
+  if (workFailure != Success &&
+      (failedContext == 0 || failedContext == context))
+    return workFailure;
+  auto found = objects.find(context);
+  return found == objects.end() ? ContextIsDestroyed : found->second.lost;
+}
+
 CuResult State::getLost() {
-  if (!currentContexts.empty())
-    if (auto found = objects.find(currentContexts.back());
-        found != objects.end())
-      return found->second.lost;
-  return Success;
+  if (currentContexts.empty())
+    return Success;
+  uintptr_t context = currentContexts.back();
+  if (workFailure != Success &&
+      (failedContext == 0 || failedContext == context)) {
+    loseContext(workFailure);
+    workFailure = Success;
+  }
+  auto found = objects.find(context);
+  return found == objects.end() ? Success : found->second.lost;
 }
 
 Object *State::find(Kind kind, const void *handle, const char *call) {
@@ -113,11 +129,6 @@ bool State::isStream(const void *stream, const char *call) {
          find(Kind::Stream, stream, call);
 }
 
-bool State::isAlone(const void *stream) const {
-  auto found = objects.find(reinterpret_cast<uintptr_t>(stream));
-  return found != objects.end() && found->second.flags == streamNonBlocking;
-}
-
 uintptr_t State::add(Object object) {
   uintptr_t handle = nextHandle;
   nextHandle += 64;
@@ -132,7 +143,7 @@ uintptr_t State::add(Object object) {
 uint64_t State::used() const {
   uint64_t bytes = 0;
   for (const auto &[address, allocation] : memories)
-    if (allocation.source <= Source::Managed)
+    if (allocation.source <= Source::Managed && !allocation.isFreed)
       bytes += allocation.bytes;
   return bytes;
 }
@@ -158,37 +169,49 @@ CuResult State::allocate(Source source, size_t bytes, CuAddress &address) {
   return Success;
 }
 
+bool State::canRelease(CuAddress address, std::initializer_list<Source> sources,
+                       const char *call) {
+  auto found = memories.find(address);
+  bool right = false;
+  if (found != memories.end() && !found->second.isFreed)
+    for (Source source : sources)
+      right |= found->second.source == source;
+  if (!right)
+    misuse(std::string(call) + " was given memory that it cannot free");
+  return right;
+}
+
 CuResult State::release(CuAddress address,
                         std::initializer_list<Source> sources,
                         const char *call) {
-  auto found = memories.find(address);
-  bool right = false;
-  if (found != memories.end())
-    for (Source source : sources)
-      right |= found->second.source == source;
-  if (!right) {
-    misuse(std::string(call) + " was given memory that it cannot free");
+  if (!canRelease(address, sources, call))
     return InvalidValue;
-  }
+  auto found = memories.find(address);
   if (found->second.ownsHost)
     std::free(found->second.host);
   memories.erase(found);
   return Success;
 }
 
-char *State::translate(CuAddress address, size_t bytes) {
+char *State::translate(CuAddress address, size_t bytes, bool isQueued) {
   auto found = memories.upper_bound(address);
   if (found == memories.begin())
     return nullptr;
   --found;
   CuAddress offset = address - found->first;
-  if (offset > found->second.bytes || bytes > found->second.bytes - offset)
+  if ((found->second.isFreed && !isQueued) || offset > found->second.bytes ||
+      bytes > found->second.bytes - offset)
     return nullptr;
   return found->second.host + offset;
 }
 
 void State::endContext(uintptr_t context, bool checked) {
   bool lost = objects[context].lost != Success;
+  streams.erase(std::remove_if(streams.begin(), streams.end(),
+                               [&](const std::shared_ptr<Stream> &stream) {
+                                 return stream->context == context;
+                               }),
+                streams.end());
   for (auto it = objects.begin(); it != objects.end();) {
     if (it->second.context != context) {
       ++it;
@@ -240,6 +263,8 @@ void State::set(const std::string &name, const std::string &value) {
     machine.limit = number;
   else if (name == "capability")
     machine.capability = unsigned(number);
+  else if (name == "async")
+    isAsync = number != 0;
   else if (name == "execute")
     executes = number != 0;
   else if (name == "reach-host")
@@ -300,7 +325,9 @@ struct Recorder {
   std::lock_guard<std::recursive_mutex> lock(state.mutex)
 
 void standin_reset() {
-  LOCK;
+  State &state = State::get();
+  std::unique_lock<std::recursive_mutex> lock(state.mutex);
+  state.stop(lock);
   for (auto &[address, allocation] : state.memories)
     if (allocation.ownsHost)
       std::free(allocation.host);
@@ -311,8 +338,8 @@ void standin_reset() {
   state.hidden.clear();
   state.failures.clear();
   state.workFailure = Success;
-  state.busy = 0;
-  state.idle.notify_all();
+  state.failedContext = 0;
+  state.streams.clear();
   state.calls.clear();
   state.counts.clear();
   state.misuses.clear();
@@ -325,6 +352,7 @@ void standin_reset() {
   state.heap = {};
   state.reachesHost = false;
   state.executes = true;
+  state.isAsync = false;
   state.launched = 0;
   currentContexts.clear();
   state.readEnvironment();
@@ -358,12 +386,22 @@ void standin_fail(const char *call, int32_t occurrence, int32_t result) {
 void standin_fail_work(int32_t result) {
   LOCK;
   state.workFailure = CuResult(result);
+  state.failedContext = 0;
 }
 
 void standin_set_busy(int32_t on) {
-  LOCK;
+  State &state = State::get();
+  std::unique_lock<std::recursive_mutex> lock(state.mutex);
   state.busy = on;
-  state.idle.notify_all();
+  state.changed.notify_all();
+  if (!state.isAsync && on == 0)
+    state.waitForAll(lock);
+}
+
+void standin_set_seed(uint64_t seed) {
+  LOCK;
+  state.machine.seed = seed;
+  state.launched = 0;
 }
 
 int32_t standin_calls(const char *call) {
@@ -387,7 +425,7 @@ int32_t standin_live() {
   for (const auto &[handle, object] : state.objects)
     live += object.kind != Kind::Function;
   for (const auto &[address, allocation] : state.memories)
-    live += allocation.source != Source::Variable;
+    live += allocation.source != Source::Variable && !allocation.isFreed;
   return live;
 }
 
@@ -409,5 +447,5 @@ void standin_set_kernel(const char *name, void (*run)(const standin_launch *)) {
 
 void *standin_memory(uint64_t address) {
   LOCK;
-  return state.translate(address, 1);
+  return state.translate(address, 1, /*isQueued=*/true);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that the stand-in knows. One lock guards it; host functions and callbacks
-// run without it.
+// All that the stand-in knows. One lock guards it; kernels, host functions and
+// callbacks run without it.
 
 #ifndef PYK_TEST_LIB_STANDINDRIVER_STATE_H
 #define PYK_TEST_LIB_STANDINDRIVER_STATE_H
@@ -11,8 +11,9 @@
 #include "PtxMachine/Machine.h"
 
 #include "DriverTypes.h"
+#include "Streams.h"
 
-#include <chrono>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -45,10 +46,12 @@ struct Object {
   /// Of a context: how often it is retained, and what lost it.
   int retained = 0;
   driver::CuResult lost = driver::Success;
-  /// Of an event; `alone` if it waits for streams that keep no order.
-  bool recorded = false;
+  /// Of a stream.
+  std::shared_ptr<Stream> stream;
+  /// Of an event: the work that it stands for; `alone` if it waits for streams
+  /// that keep no order.
+  std::shared_ptr<Task> recorded;
   bool alone = false;
-  std::chrono::steady_clock::time_point time;
   /// Of a module; of a function, with its index and settings.
   std::shared_ptr<Module> code;
   const ptxmachine::Code *kernel = nullptr;
@@ -72,6 +75,8 @@ struct Allocation {
   uintptr_t context;
   uintptr_t module = 0;
   bool isReadOnly = false;
+  /// Whether it is freed in the order of a stream, which has not come to that.
+  bool isFreed = false;
 };
 
 struct Failure {
@@ -97,8 +102,40 @@ struct State {
   /// Whether `stream` is one of those always there or alive.
   bool isStream(const void *stream, const char *call);
 
-  /// Whether that stream keeps no order with the default one.
-  bool isAlone(const void *stream) const;
+  /// The stream of a handle for which isStream holds.
+  std::shared_ptr<Stream> getStream(const void *handle);
+  std::shared_ptr<Stream> addStream(bool isDefault, bool isAlone);
+  /// Forgets a stream once what is queued in it is done.
+  void dropStream(std::unique_lock<std::recursive_mutex> &lock,
+                  const std::shared_ptr<Stream> &stream);
+
+  /// Queues work in a stream, behind what CUDA puts before it and `before`. No
+  /// work marks a place, as events do. Unless streams are asynchronous it is
+  /// done when this returns; `lock` is released meanwhile.
+  std::shared_ptr<Task> enqueue(std::unique_lock<std::recursive_mutex> &lock,
+                                const std::shared_ptr<Stream> &stream,
+                                std::function<void(driver::CuResult)> work,
+                                std::vector<std::shared_ptr<Task>> before = {});
+
+  /// What has not been done that work which is queued in `stream` waits for.
+  std::vector<std::shared_ptr<Task>> getTasksBefore(const Stream &stream) const;
+
+  /// Wait for some work, for all of a stream, and for all of all streams;
+  /// `lock` is released meanwhile.
+  void wait(std::unique_lock<std::recursive_mutex> &lock,
+            const std::vector<std::shared_ptr<Task>> &tasks, bool isAlone);
+  void waitForStream(std::unique_lock<std::recursive_mutex> &lock,
+                     const void *handle);
+  void waitForAll(std::unique_lock<std::recursive_mutex> &lock);
+
+  /// Ends all work, and kernels that run.
+  void stop(std::unique_lock<std::recursive_mutex> &lock);
+
+  /// Work of a context has failed: the next call that waits tells, and nothing
+  /// that is queued in it is done any more.
+  void failWork(driver::CuResult result, uintptr_t context);
+  /// What has failed in a context, or lost it.
+  driver::CuResult getFailure(uintptr_t context) const;
 
   /// Whether work does not end, on streams that keep no order or on others.
   bool isBusy(bool alone) const { return busy == 1 || (busy == 2 && alone); }
@@ -106,20 +143,25 @@ struct State {
   uintptr_t add(Object object);
   driver::CuResult allocate(Source source, size_t bytes,
                             driver::CuAddress &address);
+  /// Whether memory of one of `sources` begins at `address`; a misuse if not.
+  bool canRelease(driver::CuAddress address,
+                  std::initializer_list<Source> sources, const char *call);
   driver::CuResult release(driver::CuAddress address,
                            std::initializer_list<Source> sources,
                            const char *call);
 
   /// Host memory behind `bytes` bytes at `address`; null if not all are there.
-  char *translate(driver::CuAddress address, size_t bytes);
+  /// For work that is queued, memory that is freed after it is.
+  char *translate(driver::CuAddress address, size_t bytes,
+                  bool isQueued = false);
 
   /// Ends a context; what is left in it is a misuse if `checked`.
   void endContext(uintptr_t context, bool checked);
 
   void loseContext(driver::CuResult result);
 
-  /// What lost the current context, if anything did: what a call that has
-  /// waited for work returns.
+  /// What a call that has waited for work returns: what lost the current
+  /// context, which work that failed does now.
   driver::CuResult getLost();
 
   /// All memory that kernels may reach.
@@ -132,18 +174,25 @@ struct State {
   uint64_t used() const;
 
   std::recursive_mutex mutex;
-  /// Held while a kernel runs: work of one stream is in order, whoever queues.
-  std::recursive_mutex running;
+  /// Held while a kernel runs.
+  std::mutex running;
+  /// Whether one does, and whether it has to end.
+  bool isRunning = false;
+  std::atomic<bool> stops = false;
   int devices = 1;
   int version = 13000;
   uint64_t memory = uint64_t(1) << 30;
   bool initialized = false;
   std::set<std::string> hidden;
   std::vector<Failure> failures;
+  /// What has failed, and in which context; 0: the one of the next call.
   driver::CuResult workFailure = driver::Success;
-  /// What does not end, as standin_set_busy says; `idle` is told when it does.
+  uintptr_t failedContext = 0;
+  /// What does not end, as standin_set_busy says.
   int busy = 0;
-  std::condition_variable_any idle;
+  /// Told when that changes, and whenever work is queued or done.
+  std::condition_variable_any changed;
+  std::vector<std::shared_ptr<Stream>> streams;
   std::vector<std::string> calls;
   std::map<std::string, int> counts;
   std::string misuses;
@@ -159,6 +208,8 @@ struct State {
   /// Launches since the reset: each has a schedule of its own.
   uint64_t launched = 0;
   std::set<std::string> opcodes;
+  /// Whether the program goes on while streams do their work.
+  bool isAsync = false;
   /// Whether launches execute their kernels.
   bool executes = true;
   /// Kernels reach the memory of the process, as some GPUs do.

@@ -146,7 +146,7 @@ def test_kernels_run_as_vectors_of_each_level(monkeypatch):
     before = _options.options.cpu, _options.options.cpu_level
     verdict = judges.judge(
         *(program.text, program.arguments, program.grid, program.shape),
-        ways=judges.ways_of(["native", "x86-64-v3"]),
+        ways=["simd native", "simd x86-64-v3", "reference"],
     )
     assert verdict.failure is None
     levels = [("simd", "native"), ("simd", "x86-64-v3")]

@@ -10,6 +10,8 @@
 #include "pyk/runtime/Artifact.h"
 #include "pyk/runtime/CpuImage.h"
 
+#include <atomic>
+#include <memory>
 #include <set>
 
 using namespace pyk::runtime;
@@ -34,7 +36,8 @@ namespace {
 // NOLINTEND(bugprone-macro-parentheses)
 
 Status useMemory(Device &device, Stream &stream) {
-  int32_t host[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  // After a failure a copy may still be queued.
+  static int32_t host[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   TRY_VALUE(buffer, device.allocate(MemoryKind::Device, 32, nullptr));
   TRY_VALUE(other, device.allocate(MemoryKind::Device, 32, &stream));
   TRY_VALUE(pinned, device.allocate(MemoryKind::Pinned, 32, nullptr));
@@ -103,10 +106,11 @@ Status useEvents(Device &device, Stream &stream) {
   EXPECT_TRUE(happened);
   TRY_VALUE(milliseconds, begin->millisecondsUntil(*end));
   EXPECT_GE(milliseconds, 0);
-  bool called = false;
-  TRY(stream.addCallback([&](const Status &) { called = true; }));
+  // So may the callback.
+  auto called = std::make_shared<std::atomic<bool>>(false);
+  TRY(stream.addCallback([called](const Status &) { *called = true; }));
   TRY(stream.synchronize());
-  EXPECT_TRUE(called);
+  EXPECT_TRUE(*called);
   TRY_VALUE(done, stream.query());
   EXPECT_TRUE(done);
   return Status();

@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -188,9 +189,12 @@ static const Row *findRow(StringRef name) {
 /// Most dimensions of an array.
 static constexpr unsigned kMostDimensions = 32;
 
-/// Whether every launch passes an integer in `range`: an extent of an array, or
-/// an integer that facts say to be small.
-static bool holdsAtLaunches(LLVM::ConstantRangeAttr range) {
+/// Whether every launch passes an integer in this range: an extent of an array,
+/// or an integer that facts say to be small.
+static bool holdsAtLaunches(Attribute attribute) {
+  auto range = dyn_cast<LLVM::ConstantRangeAttr>(attribute);
+  if (!range)
+    return false;
   APInt lower = range.getLower(), upper = range.getUpper();
   return lower.isZero() && upper.getBitWidth() <= 64 &&
          llvm::is_contained({kNarrowLimit, kSmallLimit, kExtentLimit},
@@ -202,6 +206,7 @@ static bool holdsAtLaunches(LLVM::ConstantRangeAttr range) {
 static LogicalResult verifyAbi(Operation *op, AbiAttr abi) {
   auto function = cast<FunctionOpInterface>(op);
   const size_t count = abi.getParameters().size();
+  llvm::DenseSet<Attribute> seen;
   if (count != function.getNumArguments())
     return op->emitOpError("expects ")
            << count << " arguments as in its attribute '" << kAbi.name
@@ -230,8 +235,11 @@ static LogicalResult verifyAbi(Operation *op, AbiAttr abi) {
       return op->emitOpError("expects ")
              << (isAddress ? "a pointer" : "an integer") << " for " << parameter
              << " but got " << type;
-    auto range = function.getArgAttrOfType<LLVM::ConstantRangeAttr>(
-        index, LLVM::LLVMDialect::getRangeAttrName());
+    if (!seen.insert(parameter).second)
+      return op->emitOpError("expects each parameter once but got ")
+             << parameter << " again";
+    Attribute range =
+        function.getArgAttr(index, LLVM::LLVMDialect::getRangeAttrName());
     if (range && !holdsAtLaunches(range))
       return op->emitOpError("expects a range from 0 to ")
              << kNarrowLimit << ", " << kSmallLimit << " or " << kExtentLimit

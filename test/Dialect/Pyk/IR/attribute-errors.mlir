@@ -135,6 +135,11 @@ func.func private @parameters(i64 {llvm.range = #llvm.constant_range<i64, 0, 0>}
 
 // -----
 
+// expected-error @below {{expects each parameter once but got #pyk.parameter<scalar, 0> again}}
+func.func private @parameters(i64, i64) attributes {pyk.abi = #pyk.abi<[<scalar, 0>, <scalar, 0>]>}
+
+// -----
+
 // Its arguments cannot be counted.
 // expected-error @below {{'llvm.func' op requires attribute 'function_type'}}
 "llvm.func"() <{sym_name = "f"}> ({}) {pyk.abi = #pyk.abi<[<scalar, 0>]>} : () -> ()

@@ -231,6 +231,13 @@ Status CudaContext::check(std::string_view doing) {
                          *firstFailure.native());
 }
 
+bool CudaContext::isOfEndedContext(const Status &status) {
+  const NativeFailure *native = status.native();
+  return native &&
+         (native->code == InvalidContext ||
+          native->code == ContextIsDestroyed || native->code == Deinitialized);
+}
+
 void CudaContext::keepFailure(Status status) {
   if (status.ok())
     return;

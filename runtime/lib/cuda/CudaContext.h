@@ -96,13 +96,16 @@ public:
   }
 
   /// The same, for calls of destructors: does nothing if the context is gone,
-  /// and keeps a failure for `takeFailure`.
+  /// and keeps a failure for `takeFailure`. That another thread ends the
+  /// context meanwhile is none: the object goes with it.
   template <typename Function, typename... Arguments>
   void release(const char *doing, const DriverSymbol<Function> &symbol,
                Arguments... arguments) {
     if (broken.load())
       return;
-    keepFailure(call(doing, symbol, arguments...));
+    Status status = call(doing, symbol, arguments...);
+    if (!isOfEndedContext(status))
+      keepFailure(std::move(status));
   }
 
   /// The same, where the driver waits for all work before it does so: if work
@@ -130,6 +133,9 @@ public:
   /// The failure of a call, with `log`; notes it if the context is lost by it.
   Status failure(std::string_view doing, const char *call,
                  driver::CuResult code, std::string_view log = {});
+
+  /// Whether a call has failed because its context has ended.
+  static bool isOfEndedContext(const Status &status);
 
   /// Fails with FailedPrecondition once retired, with DeviceLost once lost.
   Status check(std::string_view doing);

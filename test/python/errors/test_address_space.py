@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = """\
 import os, re, resource, sys
 import numpy as np
@@ -55,6 +57,7 @@ print(*found)
 """
 
 
+@pytest.mark.on_the_cpu(reason="a driver needs address space, too")
 def test_compiling_needs_memory(tmp_path: Path) -> None:
     """One error, after which the kernel compiles if there is more."""
     path = tmp_path / "program.py"

@@ -66,3 +66,16 @@ def closed_gate():
 
 def slow_array():
     return cuda.to_device(np.ones(1, np.int64))
+
+
+def is_let_go(alive):
+    """Whether an owner of memory goes, of which `alive` is a weak reference.
+
+    That is when work that may use the memory has ended and the interpreter runs
+    its pending calls.
+    """
+    cuda.synchronize()
+    for _ in range(1000):
+        if alive() is None:
+            return True
+    return False

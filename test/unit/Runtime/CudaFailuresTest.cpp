@@ -307,6 +307,20 @@ TEST_F(CudaFailuresTest, KernelWithFreedMemoryIsFoundOut) {
   standIn.reset();
 }
 
+// Another thread may end a context while an object of it is destroyed.
+TEST_F(CudaFailuresTest, WhatEndsWithItsContextIsNoFailure) {
+  auto used = device();
+  for (int32_t code : {201, 709, 4}) {
+    auto event = valueOf(used->createEvent(EventTiming::Taken));
+    standIn.fail("cuEventDestroy", 1, code);
+    event.reset();
+    EXPECT_OK(used->reset());
+    // The object is left behind here.
+    restart();
+    used = device();
+  }
+}
+
 TEST_F(CudaFailuresTest, CallbackHearsOfFailedWork) {
   auto used = device();
   auto stream = valueOf(used->defaultStream(DefaultStream::Unnamed));

@@ -7,6 +7,7 @@
 #include "pyk/Target/PTX.h"
 #include "Atomics.h"
 #include "BFloatComparisons.h"
+#include "Barriers.h"
 #include "CacheHints.h"
 #include "Chips.h"
 #include "GridBarrier.h"
@@ -222,6 +223,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   useSaturatingInstructions(module);
   widenBFloatComparisons(module);
   clampShiftCounts(module);
+  relaxBarriers(module, **machine);
   bindCacheHints(module);
   orderAtomics(module, addsBFloats((*machine)->getTargetCPU()));
   std::optional<InlinedFrames> frames;

@@ -65,6 +65,15 @@ void Block::arrive(Warp &warp, const Step &step, unsigned id, unsigned expected,
   if (barrier.arrived[number] & warp.mask)
     throw Fault(FaultKind::IllegalInstruction,
                 "a thread arrives twice at barrier " + std::to_string(id));
+  barrier.lastSteps.resize(warps.size());
+  const Step *&last = barrier.lastSteps[number];
+  if (barrier.arrived[number] != 0 && last != &step &&
+      (last->isAligned || step.isAligned))
+    throw Fault(FaultKind::IllegalInstruction,
+                "threads of one warp are at two barriers, one of which is "
+                "aligned: this one, and that of line " +
+                    std::to_string(last->text->line));
+  last = &step;
   barrier.arrived[number] |= warp.mask;
   barrier.trues += unsigned(__builtin_popcount(warp.mask & predicates));
   barrier.areAllTrue &= (warp.mask & ~predicates) == 0;

@@ -52,6 +52,8 @@ class Machine;
 struct Barrier {
   /// The lanes of each warp that wait, or have arrived and went on.
   std::vector<uint32_t> arrived, waiting;
+  /// The instruction that lanes of each warp came by last.
+  std::vector<const Step *> lastSteps;
   /// Threads that it needs; 0: all that are alive.
   unsigned expected = 0;
   /// Of the predicates that lanes came with.

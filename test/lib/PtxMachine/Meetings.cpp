@@ -284,8 +284,7 @@ void buildBarrier(Modifiers &modifiers, Step &step) {
     step.run = meetInWarp;
     return;
   }
-  // That all threads of a warp come to the same instruction is not checked.
-  modifiers.take("aligned");
+  step.isAligned = modifiers.take("aligned") || modifiers.getName() == "bar";
   int kind = modifiers.takeOneOf({"sync", "arrive"});
   if (kind < 0) {
     kind = 2 + modifiers.takeOneOf({"popc", "and", "or"});

@@ -54,6 +54,8 @@ struct Step {
   bool isLeader = false;
   /// Whether lanes go somewhere else than to the next step, or wait.
   bool isControl = false;
+  /// Whether it is a barrier that all threads of a warp have to execute.
+  bool isAligned = false;
   Space space = Space::Generic;
   /// What is added to an address.
   uint64_t offset = 0;

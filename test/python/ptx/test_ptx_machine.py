@@ -405,6 +405,11 @@ def test_loops_without_end_are_ended(
         ("  bar.sync 1, 33;", "for whole warps"),
         ("  bar.arrive 1, 64;\n  bar.sync 1, 64;", "arrives twice"),
         (
+            "  setp.lt.u32 %p0, %r0, 16;\n  @%p0 bra low;\n"
+            "  bar.sync 0;\n  bra end;\nlow:\n  barrier.sync 0;\nend:",
+            "at two barriers, one of which is aligned: this one, and that of",
+        ),
+        (
             "  bar.warp.sync 1;",
             "lane 1 is not in the mask of bar.warp.sync",
         ),

@@ -110,8 +110,8 @@ static void refineArray(ArgumentType &argument, Value pointer) {
     }
 }
 
-/// Whether a parameter of this kind is of one dimension of an array. Those of
-/// its memory hold the bytes of a step there.
+/// Whether a parameter of this kind names a dimension of an array. A parameter
+/// of the array's memory holds a step in bytes instead.
 static bool isOfDimension(ParameterKind kind) {
   return kind == ParameterKind::Extent || kind == ParameterKind::Stride;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads MLIR text by brackets, words and numbers, outside of strings and
-// comments, before the parser does.
+// Reads MLIR text token by token, before the parser does. Comments are skipped;
+// what strings hold counts only where a string is the name of an attribute.
 
 #include "pyk/Support/TextChecks.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 using namespace mlir;
@@ -36,108 +38,135 @@ public:
   std::optional<Rejection> find();
 
 private:
-  std::optional<Rejection> readBracket();
-  std::optional<Rejection> readWord();
-  std::optional<Rejection> checkPositions() const;
-  void skipString();
-
-  StringRef rest() const { return text.drop_front(place); }
+  StringRef next();
+  void skipBlanks();
+  std::optional<Rejection> count(StringRef token);
+  std::optional<Rejection> check(StringRef token);
 
   StringRef text;
   size_t place = 0;
   unsigned depth = 0;
+  /// The tokens before the present one, the last one first.
+  std::array<StringRef, 4> before;
+  /// Whether the integers in the present brackets are positions in a struct;
+  /// if so, the bracket that ends them.
+  bool comesPosition = false;
+  char endOfPositions = 0;
 };
 
 } // namespace
 
-/// Whether `c` can be within the name of an attribute, a type or an operation.
+/// Whether `c` can be within a name or a number.
 static bool isOfWord(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
 }
 
-std::optional<Rejection> TextReader::find() {
+/// Goes behind blanks and comments. The text may be several files, each behind
+/// a comment.
+void TextReader::skipBlanks() {
   while (place < text.size()) {
-    char c = text[place];
-    std::optional<Rejection> rejection;
-    if (rest().starts_with("//"))
-      place += std::min(rest().find('\n'), rest().size());
-    else if (c == '"')
-      skipString();
-    else if (rest().starts_with("->") || rest().starts_with(">="))
-      place += 2;
-    else if (isOfWord(c) || StringRef("%^#!@").contains(c))
-      rejection = readWord();
-    else
-      rejection = readBracket();
-    if (rejection)
+    StringRef rest = text.drop_front(place);
+    if (rest.starts_with("//")) {
+      if (rest.starts_with("// -----"))
+        depth = 0;
+      place += std::min(rest.find('\n'), rest.size());
+    } else if (llvm::isSpace(rest.front())) {
+      ++place;
+    } else {
+      return;
+    }
+  }
+}
+
+/// The next token; empty at the end.
+StringRef TextReader::next() {
+  skipBlanks();
+  StringRef rest = text.drop_front(place);
+  size_t size = 0;
+  if (rest.empty())
+    return {};
+  if (rest.front() == '"') {
+    for (size = 1; size < rest.size() && rest[size] != '"'; ++size)
+      if (rest[size] == '\n')
+        break;
+      else if (rest[size] == '\\')
+        ++size;
+    size = std::min(size + 1, rest.size());
+  } else if (rest.starts_with("->") || rest.starts_with(">=")) {
+    size = 2;
+  } else {
+    size = 1;
+    if (isOfWord(rest.front()) || StringRef("%^#!@-").contains(rest.front()))
+      size += rest.drop_front().take_while(isOfWord).size();
+  }
+  place += size;
+  return rest.take_front(size);
+}
+
+std::optional<Rejection> TextReader::find() {
+  for (StringRef token = next(); !token.empty(); token = next()) {
+    if (auto rejection = count(token))
       return rejection;
+    if (auto rejection = check(token))
+      return rejection;
+    std::rotate(before.begin(), before.end() - 1, before.end());
+    before[0] = token;
   }
   return std::nullopt;
 }
 
-/// Goes behind a string, or to the end of its line.
-void TextReader::skipString() {
-  for (++place; place < text.size(); ++place) {
-    char c = text[place];
-    if (c == '\\')
-      ++place;
-    else if (c == '"' || c == '\n')
-      break;
-  }
-  ++place;
-}
-
-std::optional<Rejection> TextReader::readBracket() {
-  char c = text[place];
+/// Counts brackets.
+std::optional<Rejection> TextReader::count(StringRef token) {
+  if (token.size() != 1)
+    return std::nullopt;
+  char c = token.front();
   if (StringRef("([{<").contains(c) && ++depth > kMaxTextDepth)
-    return Rejection{place, "expects at most " + std::to_string(kMaxTextDepth) +
-                                " levels of nesting but got more"};
+    return Rejection{place - 1, "expects at most " +
+                                    std::to_string(kMaxTextDepth) +
+                                    " levels of nesting but got more"};
   if (StringRef(")]}>").contains(c))
     depth -= depth != 0;
-  ++place;
   return std::nullopt;
 }
 
-/// Reads a word, and for some what follows it.
-std::optional<Rejection> TextReader::readWord() {
-  StringRef word = rest().take_front(1);
-  word =
-      rest().take_front(1 + rest().drop_front(1).take_while(isOfWord).size());
-  place += word.size();
-  StringRef next = rest().ltrim();
-  size_t at = text.size() - next.size();
-  if (word == "array" && next.consume_front("<") &&
-      next.ltrim().take_while(isOfWord) == "index")
+/// Whether `token` is the name of the attribute `name`.
+static bool isName(StringRef token, StringRef name) {
+  return token == name || (token.consume_front("\"") &&
+                           token.consume_back("\"") && token == name);
+}
+
+/// Checks a token by those before it.
+std::optional<Rejection> TextReader::check(StringRef token) {
+  size_t at = place - token.size();
+  if (before[1] == "array" && before[0] == "<" &&
+      (token == "index" || token.starts_with("!")))
     return Rejection{at, "expects elements of a width in a dense array but got "
-                         "'index'"};
-  if (word == "addr_space" && next.consume_front("=")) {
-    next = next.ltrim();
-    if (!next.empty() && !llvm::isDigit(next.front()) && next.front() != '-')
-      return Rejection{at, "expects an integer as 'addr_space'"};
-  }
-  if (word.ends_with("insertvalue") || word.ends_with("extractvalue"))
-    return checkPositions();
-  return std::nullopt;
-}
+                         "'" +
+                             token.str() + "'"};
+  int64_t number;
+  bool isNumber = !token.getAsInteger(0, number);
+  if (isName(before[0], "addr_space") && (token == "," || token == "}"))
+    return Rejection{at, "expects an integer as 'addr_space'"};
+  if (isName(before[1], "addr_space") && before[0] == "=" && !isNumber)
+    return Rejection{at, "expects an integer as 'addr_space'"};
 
-/// Checks the integers in brackets on the rest of a line.
-std::optional<Rejection> TextReader::checkPositions() const {
-  StringRef line = rest().take_until([](char c) { return c == '\n'; });
-  size_t begin = line.find('[');
-  if (begin == StringRef::npos)
-    return std::nullopt;
-  SmallVector<StringRef> positions;
-  line.drop_front(begin + 1).split(']').first.split(positions, ',');
-  for (StringRef position : positions) {
-    position = position.trim();
-    int32_t value;
-    if (position.ltrim('-').find_first_not_of("0123456789") ==
-            StringRef::npos &&
-        position.getAsInteger(10, value))
-      return Rejection{size_t(position.data() - text.data()),
-                       "expects positions of 32 bits but got '" +
-                           position.str() + "'"};
-  }
+  // Positions follow the name of the op in brackets, or are an attribute.
+  if (token.ends_with("insertvalue") || token.ends_with("extractvalue"))
+    comesPosition = isOfWord(token.front());
+  if (token == "[" && comesPosition)
+    endOfPositions = ']';
+  if (isName(before[3], "position") && before[2] == "=" &&
+      before[1] == "array" && before[0] == "<")
+    endOfPositions = '>';
+  if (token == "[" || token == ":")
+    comesPosition = false;
+  bool isDigits =
+      llvm::isDigit(token.ltrim('-').empty() ? '-' : token.ltrim('-').front());
+  if (endOfPositions && isDigits && (!isNumber || !llvm::isInt<32>(number)))
+    return Rejection{at, "expects positions of 32 bits but got '" +
+                             token.str() + "'"};
+  if (endOfPositions && token == StringRef(&endOfPositions, 1))
+    endOfPositions = 0;
   return std::nullopt;
 }
 

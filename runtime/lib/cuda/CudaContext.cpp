@@ -114,6 +114,7 @@ Status CudaContext::retire() {
       return Status();
     wasLost = !firstFailure.ok();
   }
+  ends.store(true);
   Status status = giveBack();
   std::lock_guard<std::mutex> lock(mutex);
   // What a lost context could not give back goes with it.
@@ -231,11 +232,11 @@ Status CudaContext::check(std::string_view doing) {
                          *firstFailure.native());
 }
 
-bool CudaContext::isOfEndedContext(const Status &status) {
+bool CudaContext::isOfEndedContext(const Status &status) const {
   const NativeFailure *native = status.native();
   return native &&
-         (native->code == InvalidContext ||
-          native->code == ContextIsDestroyed || native->code == Deinitialized);
+         (native->code == ContextIsDestroyed || native->code == Deinitialized ||
+          (native->code == InvalidContext && ends.load()));
 }
 
 void CudaContext::keepFailure(Status status) {

@@ -135,7 +135,7 @@ public:
                  driver::CuResult code, std::string_view log = {});
 
   /// Whether a call has failed because its context has ended.
-  static bool isOfEndedContext(const Status &status);
+  bool isOfEndedContext(const Status &status) const;
 
   /// Fails with FailedPrecondition once retired, with DeviceLost once lost.
   Status check(std::string_view doing);
@@ -211,6 +211,8 @@ private:
 
   /// Whether it is lost or retired.
   std::atomic<bool> broken{false};
+  /// Whether `retire` was called: from then on the context may be gone.
+  std::atomic<bool> ends{false};
   std::mutex mutex;
   bool retired = false;
   /// What lost it.

@@ -19,6 +19,7 @@ from model.types import Array, NamedTuple, dtype_type, value_type
 
 from pyk import CompileError, _core, _options
 from pyk._frontend import _build
+from pyk.cuda import _devices
 from pyk.cuda.cudadrv.driver import CudaAPIError
 
 from . import evaluator
@@ -50,6 +51,8 @@ class Verdict:
 
     failure: str | None = None
     refused: bool = False
+    #: Whether it was executed in no way.
+    skipped: bool = False
     features: set[str] = field(default_factory=set)
 
 
@@ -203,9 +206,10 @@ def judge(
             return verdict
         verdict.failure = f"compiles, but the model says: {refusal}"
         return verdict
+    if FAR & verdict.features:
+        ways = [way for way in ways if not way.startswith("ptx")]
+    verdict.skipped = not ways
     for way in ways:
-        if way.startswith("ptx") and FAR & verdict.features:
-            continue
         copies = GuardedCopies(values, at_page)
         wrong = launched(text, name, copies.arguments, grid, block, way)
         wrong = wrong or copies.overwritten(names)
@@ -252,6 +256,7 @@ def running_as(way):
         with ptx_machine.on_it(int(rest)):
             yield
         return
+    assert _devices.current().is_cpu
     options = _options.options
     old = options.cpu, options.cpu_level
     options.cpu, options.cpu_level = form, rest or options.cpu_level

@@ -85,7 +85,7 @@ class Run:
 
     def take(self, message):
         """One verdict."""
-        if "features" in message:
+        if "features" in message and not message["skipped"]:
             self.judged += 1
             self.refused += message["refused"]
             self.counted.update(message["features"])
@@ -156,7 +156,8 @@ def main(count, seed, folder, chip):
 
     The status, which is 1 if anything is wrong, and what came of it.
     """
-    ptx_machine.use()
+    if runs.runs_on_ptx():
+        ptx_machine.use()
     run = Run(folder, chip)
     start = time.monotonic()
     for first in range(seed, seed + count, CHUNK):

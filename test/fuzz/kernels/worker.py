@@ -10,6 +10,8 @@ import resource
 import sys
 import traceback
 
+import runs
+
 from . import grammar, judges
 
 # What the judges put on the path.
@@ -54,7 +56,8 @@ def ptx_failure(ptxas, program, chip):
 def main(first, last, chip):
     """Judges a range of seeds."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    ptx_machine.use()
+    if runs.runs_on_ptx():
+        ptx_machine.use()
     ptxas = assembly.find_ptxas()
     assembled = 0
     for seed in range(first, last):
@@ -70,6 +73,7 @@ def main(first, last, chip):
             seed=seed,
             failure=verdict.failure,
             refused=verdict.refused,
+            skipped=verdict.skipped,
             features=sorted(verdict.features),
         )
     say(assembled=assembled)

@@ -45,8 +45,6 @@ std::vector<std::vector<char>> copyArguments(const ptxmachine::Function &kernel,
 
 /// Runs a kernel's PTX. Throws what the machine does.
 void execute(State &state, const ptxmachine::Launch &described) {
-  // One kernel runs at a time.
-  std::lock_guard<std::mutex> running(state.running);
   std::unique_lock<std::recursive_mutex> lock(state.mutex);
   ptxmachine::Memory memory(state.getRegions(), state.heap, state.reachesHost);
   ptxmachine::Settings settings = state.machine;
@@ -74,6 +72,8 @@ void execute(State &state, const ptxmachine::Launch &described) {
 /// The same; a failure loses the context `context`.
 void runKernel(State &state, const ptxmachine::Launch &launch,
                uintptr_t context) {
+  // One kernel runs at a time.
+  std::lock_guard<std::mutex> running(state.running);
   CuResult failure = Success;
   std::string text;
   try {
@@ -87,6 +87,9 @@ void runKernel(State &state, const ptxmachine::Launch &launch,
   }
   std::lock_guard<std::recursive_mutex> lock(state.mutex);
   state.isRunning = false;
+  for (char *memory : state.freedLater)
+    std::free(memory);
+  state.freedLater.clear();
   state.changed.notify_all();
   if (failure == Success)
     return;

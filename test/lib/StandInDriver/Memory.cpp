@@ -48,27 +48,57 @@ bool isPinned(const State &state, const void *host, size_t bytes) {
   return false;
 }
 
-/// Rows that are copied, by their addresses here.
-struct Rows {
-  char *to;
-  const char *from;
-  size_t bytes, toPitch, fromPitch, count;
+/// One side of a copy: memory of the host, or of a device.
+struct Place {
+  char *host = nullptr;
+  CuAddress address = 0;
+  size_t pitch = 0;
 };
+
+/// Rows that are copied.
+struct Rows {
+  Place to, from;
+  size_t bytes = 0, count = 1;
+
+  size_t getBytes(const Place &place) const {
+    return count == 0 ? 0 : (count - 1) * place.pitch + bytes;
+  }
+};
+
+/// The memory of one side of a copy; null, and a misuse, if it is not there.
+/// What was freed is there for work that was queued before.
+char *find(State &state, const char *name, const Rows &rows, const Place &place,
+           bool isQueued) {
+  char *found = place.host ? place.host
+                           : state.translate(place.address,
+                                             rows.getBytes(place), isQueued);
+  if (!found && rows.getBytes(place) != 0)
+    state.misuse(std::string(name) + " was given memory that is not there");
+  return found;
+}
 
 /// Queues a copy; one of memory of the host that is not pinned is done when
 /// this returns. Nothing is done if one of the memories is not there.
 CuResult copy(State &state, std::unique_lock<std::recursive_mutex> &lock,
-              const char *name, Rows rows, CuStream handle, bool waits) {
-  if (rows.count != 0 && rows.bytes != 0 && (!rows.to || !rows.from)) {
-    state.misuse(std::string(name) + " was given memory that is not there");
-    return InvalidValue;
+              const char *name, const Rows &rows, CuStream handle) {
+  bool waits = false, isEmpty = rows.count == 0 || rows.bytes == 0;
+  for (const Place &place : {rows.to, rows.from}) {
+    if (!find(state, name, rows, place, /*isQueued=*/false) && !isEmpty)
+      return InvalidValue;
+    waits |= place.host && !isPinned(state, place.host, rows.getBytes(place));
   }
   std::shared_ptr<Stream> stream = state.getStream(handle);
-  auto task = state.enqueue(lock, stream, [rows](CuResult lost) {
-    if (lost == Success)
+  auto task = state.enqueue(lock, stream, [&state, name, rows](CuResult lost) {
+    // Held: another stream may free memory.
+    std::lock_guard<std::recursive_mutex> held(state.mutex);
+    if (lost != Success)
+      return;
+    char *to = find(state, name, rows, rows.to, /*isQueued=*/true);
+    const char *from = find(state, name, rows, rows.from, /*isQueued=*/true);
+    if (to && from)
       for (size_t row = 0; row < rows.count; ++row)
-        std::memmove(rows.to + row * rows.toPitch,
-                     rows.from + row * rows.fromPitch, rows.bytes);
+        std::memmove(to + row * rows.to.pitch, from + row * rows.from.pitch,
+                     rows.bytes);
   });
   if (!waits)
     return Success;
@@ -85,10 +115,16 @@ CuResult fill(State &state, std::unique_lock<std::recursive_mutex> &lock,
     state.misuse(std::string(name) + " was given memory that is not there");
     return InvalidValue;
   }
-  state.enqueue(lock, state.getStream(stream), [=](CuResult lost) {
-    if (lost == Success)
+  state.enqueue(lock, state.getStream(stream), [=, &state](CuResult lost) {
+    // Held: another stream may free memory.
+    std::lock_guard<std::recursive_mutex> held(state.mutex);
+    char *there =
+        state.translate(to, count * sizeof(Element), /*isQueued=*/true);
+    if (!there)
+      state.misuse(std::string(name) + " was given memory that is not there");
+    if (there && lost == Success)
       for (size_t i = 0; i < count; ++i)
-        std::memcpy(host + i * sizeof(Element), &value, sizeof(Element));
+        std::memcpy(there + i * sizeof(Element), &value, sizeof(Element));
   });
   return Success;
 }
@@ -233,12 +269,16 @@ STANDIN_API CuResult cuMemFreeAsync(CuAddress address, CuStream stream) {
     return InvalidValue;
   state.memories[address].isFreed = true;
   state.enqueue(lock, state.getStream(stream), [&state, address](CuResult) {
-    std::lock_guard<std::recursive_mutex> lock(state.mutex);
+    std::lock_guard<std::recursive_mutex> held(state.mutex);
     auto freed = state.memories.find(address);
     // Its context may have ended.
     if (freed == state.memories.end())
       return;
-    std::free(freed->second.host);
+    // A program that is wrong may run a kernel that uses it.
+    if (state.isRunning)
+      state.freedLater.push_back(freed->second.host);
+    else
+      std::free(freed->second.host);
     state.memories.erase(freed);
   });
   return Success;
@@ -249,20 +289,17 @@ STANDIN_API CuResult cuMemcpyHtoDAsync_v2(CuAddress to, const void *from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyHtoDAsync);
   STANDIN_CHECK_STREAM(cuMemcpyHtoDAsync, stream);
+  auto *host = static_cast<char *>(const_cast<void *>(from));
   return copy(state, lock, "cuMemcpyHtoDAsync",
-              {state.translate(to, bytes), static_cast<const char *>(from),
-               bytes, 0, 0, 1},
-              stream, !isPinned(state, from, bytes));
+              {{nullptr, to}, {host, 0}, bytes}, stream);
 }
 
 STANDIN_API CuResult cuMemcpyDtoHAsync_v2(void *to, CuAddress from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoHAsync);
   STANDIN_CHECK_STREAM(cuMemcpyDtoHAsync, stream);
-  return copy(
-      state, lock, "cuMemcpyDtoHAsync",
-      {static_cast<char *>(to), state.translate(from, bytes), bytes, 0, 0, 1},
-      stream, !isPinned(state, to, bytes));
+  return copy(state, lock, "cuMemcpyDtoHAsync",
+              {{static_cast<char *>(to), 0}, {nullptr, from}, bytes}, stream);
 }
 
 STANDIN_API CuResult cuMemcpyDtoDAsync_v2(CuAddress to, CuAddress from,
@@ -270,32 +307,27 @@ STANDIN_API CuResult cuMemcpyDtoDAsync_v2(CuAddress to, CuAddress from,
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoDAsync);
   STANDIN_CHECK_STREAM(cuMemcpyDtoDAsync, stream);
   return copy(state, lock, "cuMemcpyDtoDAsync",
-              {state.translate(to, bytes), state.translate(from, bytes), bytes,
-               0, 0, 1},
-              stream, /*waits=*/false);
+              {{nullptr, to}, {nullptr, from}, bytes}, stream);
 }
 
 STANDIN_API CuResult cuMemcpy2DAsync_v2(const CuCopyRows *rows,
                                         CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpy2DAsync);
   STANDIN_CHECK_STREAM(cuMemcpy2DAsync, stream);
-  auto getBytes = [&](size_t pitch) {
-    return rows->height ? (rows->height - 1) * pitch + rows->widthInBytes : 0;
-  };
-  size_t fromBytes = getBytes(rows->srcPitch);
-  size_t toBytes = getBytes(rows->dstPitch);
-  bool isFromHost = rows->srcMemoryType == memoryTypeHost;
-  bool isToHost = rows->dstMemoryType == memoryTypeHost;
-  const char *from = isFromHost ? static_cast<const char *>(rows->srcHost)
-                                : state.translate(rows->srcDevice, fromBytes);
-  char *to = isToHost ? static_cast<char *>(rows->dstHost)
-                      : state.translate(rows->dstDevice, toBytes);
-  bool waits = (isFromHost && !isPinned(state, from, fromBytes)) ||
-               (isToHost && !isPinned(state, to, toBytes));
-  return copy(state, lock, "cuMemcpy2DAsync",
-              {to, from, rows->widthInBytes, rows->dstPitch, rows->srcPitch,
-               rows->height},
-              stream, waits);
+  Rows copied;
+  copied.to.pitch = rows->dstPitch;
+  copied.from.pitch = rows->srcPitch;
+  copied.bytes = rows->widthInBytes;
+  copied.count = rows->height;
+  if (rows->dstMemoryType == memoryTypeHost)
+    copied.to.host = static_cast<char *>(rows->dstHost);
+  else
+    copied.to.address = rows->dstDevice;
+  if (rows->srcMemoryType == memoryTypeHost)
+    copied.from.host = static_cast<char *>(const_cast<void *>(rows->srcHost));
+  else
+    copied.from.address = rows->srcDevice;
+  return copy(state, lock, "cuMemcpy2DAsync", copied, stream);
 }
 
 STANDIN_API CuResult cuMemsetD8Async(CuAddress to, unsigned char value,

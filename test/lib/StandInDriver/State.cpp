@@ -83,16 +83,13 @@ void State::loseContext(CuResult result) {
 }
 
 void State::failWork(CuResult result, uintptr_t context) {
-  if (workFailure != Success)
-    return;
-  workFailure = result;
-  failedContext = context;
+  workFailures.try_emplace(context, result);
 }
 
 CuResult State::getFailure(uintptr_t context) const {
-  if (workFailure != Success &&
-      (failedContext == 0 || failedContext == context))
-    return workFailure;
+  for (uintptr_t key : {uintptr_t(0), context})
+    if (auto failed = workFailures.find(key); failed != workFailures.end())
+      return failed->second;
   auto found = objects.find(context);
   return found == objects.end() ? ContextIsDestroyed : found->second.lost;
 }
@@ -101,11 +98,11 @@ CuResult State::getLost() {
   if (currentContexts.empty())
     return Success;
   uintptr_t context = currentContexts.back();
-  if (workFailure != Success &&
-      (failedContext == 0 || failedContext == context)) {
-    loseContext(workFailure);
-    workFailure = Success;
-  }
+  for (uintptr_t key : {uintptr_t(0), context})
+    if (auto failed = workFailures.find(key); failed != workFailures.end()) {
+      loseContext(failed->second);
+      workFailures.erase(failed);
+    }
   auto found = objects.find(context);
   return found == objects.end() ? Success : found->second.lost;
 }
@@ -207,6 +204,7 @@ char *State::translate(CuAddress address, size_t bytes, bool isQueued) {
 
 void State::endContext(uintptr_t context, bool checked) {
   bool lost = objects[context].lost != Success;
+  workFailures.erase(context);
   streams.erase(std::remove_if(streams.begin(), streams.end(),
                                [&](const std::shared_ptr<Stream> &stream) {
                                  return stream->context == context;
@@ -337,8 +335,7 @@ void standin_reset() {
   state.initialized = false;
   state.hidden.clear();
   state.failures.clear();
-  state.workFailure = Success;
-  state.failedContext = 0;
+  state.workFailures.clear();
   state.streams.clear();
   state.calls.clear();
   state.counts.clear();
@@ -385,8 +382,7 @@ void standin_fail(const char *call, int32_t occurrence, int32_t result) {
 
 void standin_fail_work(int32_t result) {
   LOCK;
-  state.workFailure = CuResult(result);
-  state.failedContext = 0;
+  state.workFailures[0] = CuResult(result);
 }
 
 void standin_set_busy(int32_t on) {

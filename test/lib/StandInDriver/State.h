@@ -75,7 +75,7 @@ struct Allocation {
   uintptr_t context;
   uintptr_t module = 0;
   bool isReadOnly = false;
-  /// Whether it is freed in the order of a stream, which has not come to that.
+  /// Whether cuMemFreeAsync was called for it; its task frees the memory.
   bool isFreed = false;
 };
 
@@ -105,7 +105,9 @@ struct State {
   /// The stream of a handle for which isStream holds.
   std::shared_ptr<Stream> getStream(const void *handle);
   std::shared_ptr<Stream> addStream(bool isDefault, bool isAlone);
-  /// Forgets a stream once what is queued in it is done.
+  /// The unfinished tasks that a call which waits for `stream` waits for.
+  std::vector<std::shared_ptr<Task>> getTasksOf(const Stream &stream) const;
+  /// Forgets a stream when its tasks have finished.
   void dropStream(std::unique_lock<std::recursive_mutex> &lock,
                   const std::shared_ptr<Stream> &stream);
 
@@ -117,10 +119,11 @@ struct State {
                                 std::function<void(driver::CuResult)> work,
                                 std::vector<std::shared_ptr<Task>> before = {});
 
-  /// What has not been done that work which is queued in `stream` waits for.
+  /// The unfinished tasks that must finish before a task queued in `stream`
+  /// now.
   std::vector<std::shared_ptr<Task>> getTasksBefore(const Stream &stream) const;
 
-  /// Wait for some work, for all of a stream, and for all of all streams;
+  /// Wait for tasks, for all tasks of a stream, and for those of all streams;
   /// `lock` is released meanwhile.
   void wait(std::unique_lock<std::recursive_mutex> &lock,
             const std::vector<std::shared_ptr<Task>> &tasks, bool isAlone);
@@ -131,8 +134,8 @@ struct State {
   /// Ends all work, and kernels that run.
   void stop(std::unique_lock<std::recursive_mutex> &lock);
 
-  /// Work of a context has failed: the next call that waits tells, and nothing
-  /// that is queued in it is done any more.
+  /// Notes that work of a context has failed. The next call that waits reports
+  /// it; what is queued in the context is dropped.
   void failWork(driver::CuResult result, uintptr_t context);
   /// What has failed in a context, or lost it.
   driver::CuResult getFailure(uintptr_t context) const;
@@ -185,9 +188,9 @@ struct State {
   bool initialized = false;
   std::set<std::string> hidden;
   std::vector<Failure> failures;
-  /// What has failed, and in which context; 0: the one of the next call.
-  driver::CuResult workFailure = driver::Success;
-  uintptr_t failedContext = 0;
+  /// Work that has failed and has not been reported, by its context; 0: that of
+  /// the next call which waits.
+  std::map<uintptr_t, driver::CuResult> workFailures;
   /// What does not end, as standin_set_busy says.
   int busy = 0;
   /// Told when that changes, and whenever work is queued or done.
@@ -199,6 +202,8 @@ struct State {
   std::map<uintptr_t, Object> objects;
   std::map<int, uintptr_t> primary;
   std::map<driver::CuAddress, Allocation> memories;
+  /// Memory that was freed while a kernel ran, and is kept until it has ended.
+  std::vector<char *> freedLater;
   std::map<std::string, void (*)(const standin_launch *)> kernels;
   /// How kernels run, how much did, and the instructions of all modules.
   ptxmachine::Settings machine;

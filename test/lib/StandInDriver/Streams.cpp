@@ -49,6 +49,16 @@ State::getTasksBefore(const Stream &stream) const {
   return tasks;
 }
 
+std::vector<std::shared_ptr<Task>>
+State::getTasksOf(const Stream &stream) const {
+  // The default stream waits for streams that keep order with it.
+  if (stream.isDefault)
+    return getTasksBefore(stream);
+  if (!stream.last || stream.last->isDone)
+    return {};
+  return {stream.last};
+}
+
 static bool areDone(const std::vector<std::shared_ptr<Task>> &tasks) {
   return std::all_of(tasks.begin(), tasks.end(),
                      [](const auto &task) { return task->isDone; });
@@ -86,7 +96,7 @@ static void stopAtExit() {
   State &state = State::get();
   std::unique_lock<std::recursive_mutex> lock(state.mutex);
   state.stops = true;
-  state.changed.wait_for(lock, std::chrono::seconds(2),
+  state.changed.wait_for(lock, std::chrono::seconds(10),
                          [&] { return !state.isRunning; });
 }
 
@@ -111,8 +121,8 @@ State::enqueue(std::unique_lock<std::recursive_mutex> &lock,
   }
   stream->queue.push_back(task);
   if (!stream->hasThread) {
-    stream->hasThread = true;
     std::thread(runStream, stream).detach();
+    stream->hasThread = true;
   }
   changed.notify_all();
   changed.wait(
@@ -129,7 +139,7 @@ void State::wait(std::unique_lock<std::recursive_mutex> &lock,
 void State::waitForStream(std::unique_lock<std::recursive_mutex> &lock,
                           const void *handle) {
   std::shared_ptr<Stream> stream = getStream(handle);
-  wait(lock, getTasksBefore(*stream), stream->isAlone);
+  wait(lock, getTasksOf(*stream), stream->isAlone);
 }
 
 void State::waitForAll(std::unique_lock<std::recursive_mutex> &lock) {
@@ -207,7 +217,7 @@ STANDIN_API CuResult cuStreamQuery(CuStream stream) {
   STANDIN_BEGIN_WAITING(cuStreamQuery);
   STANDIN_CHECK_STREAM(cuStreamQuery, stream);
   std::shared_ptr<Stream> asked = state.getStream(stream);
-  if (state.isBusy(asked->isAlone) || !state.getTasksBefore(*asked).empty())
+  if (state.isBusy(asked->isAlone) || !state.getTasksOf(*asked).empty())
     return NotReady;
   return state.getLost();
 }
@@ -263,6 +273,10 @@ STANDIN_API CuResult cuEventRecord(CuEvent event, CuStream stream) {
     return InvalidHandle;
   std::shared_ptr<Stream> queue = state.getStream(stream);
   std::shared_ptr<Task> mark = state.enqueue(lock, queue, nullptr);
+  // Another thread may have destroyed the event meanwhile.
+  recorded = state.find(Kind::Event, event, "cuEventRecord");
+  if (!recorded)
+    return InvalidHandle;
   recorded->alone = queue->isAlone;
   recorded->recorded = mark;
   return Success;
@@ -281,9 +295,14 @@ STANDIN_API CuResult cuCtxRecordEvent(CuContext context, CuEvent event) {
   // A stream of its own, which no order holds up.
   std::shared_ptr<Stream> stream =
       state.addStream(/*isDefault=*/false, /*isAlone=*/true);
-  recorded->alone = true;
-  recorded->recorded = state.enqueue(lock, stream, nullptr, std::move(all));
+  std::shared_ptr<Task> mark =
+      state.enqueue(lock, stream, nullptr, std::move(all));
   state.dropStream(lock, stream);
+  recorded = state.find(Kind::Event, event, "cuCtxRecordEvent");
+  if (!recorded)
+    return InvalidHandle;
+  recorded->alone = true;
+  recorded->recorded = mark;
   return Success;
 }
 #endif

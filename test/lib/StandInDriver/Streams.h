@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queues of work. A thread of each stream does what is queued in it, in order,
-// while the program goes on; what has to be done in other streams before comes
-// first: that of the default stream and of those that keep order with it, and
-// what events stand for.
+// Queues of work. A thread of each stream executes its tasks in order while the
+// program goes on. A task waits for tasks of other streams: those of the
+// default stream, or of the streams that keep order with it, and those before
+// an event.
 
 #ifndef PYK_TEST_LIB_STANDINDRIVER_STREAMS_H
 #define PYK_TEST_LIB_STANDINDRIVER_STREAMS_H
@@ -23,7 +23,7 @@ namespace standin {
 struct Task {
   /// Does it, without the lock; its argument is what lost the context before.
   std::function<void(pyk::runtime::driver::CuResult)> work;
-  /// What has to be done before.
+  /// Tasks that must finish first.
   std::vector<std::shared_ptr<Task>> after;
   bool isDone = false;
   /// When it was done.

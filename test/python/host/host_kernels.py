@@ -79,3 +79,10 @@ def is_let_go(alive):
         if alive() is None:
             return True
     return False
+
+
+def goes_at_once(alive):
+    """The same where nothing has to be waited for, which the CPU knows."""
+    if cuda.get_current_device().is_cpu:
+        return alive() is None
+    return is_let_go(alive)

@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from host_kernels import is_let_go
+from host_kernels import goes_at_once
 from pyk import CompileError, cuda
 
 SLOW = 30_000_000
@@ -291,7 +291,7 @@ def test_as_cuda_array_shares_memory_and_keeps_its_owner():
     assert part[0] == 2
     del part
     gc.collect()
-    assert is_let_go(alive)
+    assert goes_at_once(alive)
 
 
 def test_from_cuda_array_interface():

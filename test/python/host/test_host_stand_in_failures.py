@@ -318,3 +318,60 @@ print(*calls()[start:])
     for name in needed:
         result = run(program, f"fail={name}:{before.count(name) + 1}:999")
         assert "CudaAPIError: [999]" in result.stderr, name
+
+
+@pytest.mark.parametrize("settings", ["", "async=1"])
+def test_kernels_fail_again_after_a_reset(settings):
+    """The machine reports each fault, whatever has failed before."""
+    result = run(
+        """
+@cuda.jit
+def store_far(a):
+    a[10**9] = 1
+
+for device in (0, 1, 0):
+    with cuda.gpus[device]:
+        there = cuda.to_device(np.zeros(3))
+        try:
+            store_far[1, 1](there)
+            cuda.synchronize()
+        except cuda.cudadrv.driver.CudaAPIError as error:
+            print(device, error.code)
+        cuda.current_context().reset()
+add[1, 32](cuda.to_device(np.zeros(3)), 1)
+cuda.synchronize()
+""",
+        ",".join(filter(None, ["devices=2", settings])),
+    )
+    assert result.stdout.splitlines() == ["0 700", "1 700", "0 700"]
+    assert result.stderr.count("PTX machine: no memory of 8 bytes") == 3
+
+
+def test_a_stream_does_not_wait_for_what_is_queued_elsewhere():
+    """Nor does a stream that keeps no order with the default one."""
+    assert output(
+        """
+slow = cuda.to_device(np.zeros(1))
+gate = cuda.mapped_array(1, np.int64)
+gate[0] = 0
+
+@cuda.jit
+def wait(gate, a):
+    while gate[0] == 0:
+        pass
+    a[0] = 1
+
+stream, other, event = cuda.stream(), cuda.stream(), cuda.event()
+wait[1, 1, stream](gate, slow)
+other.synchronize()
+event.record(stream)
+event.wait(other)
+done = cuda.event()
+done.record(other)
+print(event.query(), done.query())
+gate[0] = 1
+other.synchronize()
+print(event.query(), done.query(), slow.copy_to_host(stream=stream)[0])
+""",
+        "async=1",
+    ) == ["False False", "True True 1.0"]

@@ -79,6 +79,29 @@ def in_a_loop_of_each_thread(a, n):
         cuda.syncthreads()
 
 
+def in_a_case_of_each_thread(a, n):
+    match a[cuda.threadIdx.x] % 4:
+        case 0:
+            a[cuda.threadIdx.x] = 1
+        case 1:
+            cuda.syncthreads()
+            a[cuda.threadIdx.x] += a[1]
+        case 2:
+            a[cuda.threadIdx.x] = 7
+
+
+def behind_a_loop_of_each_thread(a, n):
+    """The counter is uniform in the loop, and is not behind it."""
+    k = 0
+    while k < n:
+        if a[k] > cuda.threadIdx.x:
+            break
+        k += 1
+    if k > 3:
+        cuda.syncthreads()
+        a[cuda.threadIdx.x] += a[0]
+
+
 def in_a_branch_by_memory(a, n):
     if a[cuda.threadIdx.x] > 0:
         cuda.syncthreads()
@@ -97,6 +120,8 @@ def in_a_branch_by_memory(a, n):
         (behind_a_return, ANY),
         (in_a_loop_of_each_thread, ANY),
         (in_a_branch_by_memory, ANY),
+        (in_a_case_of_each_thread, ANY),
+        (behind_a_loop_of_each_thread, ANY),
     ],
 )
 @pytest.mark.parametrize("opt", [True, False])

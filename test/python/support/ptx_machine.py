@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The PTX machine as a second device, next to the one of the process.
+"""The PTX machine as a second device, next to the CPU.
 
 The stand-in for the CUDA driver executes the PTX of what is launched `on_it`.
-PYK_LIBCUDA must name it before anything uses a driver, which `use` sees to.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyk import _core
+from pyk import _core, _options
 from pyk.cuda import _devices
 
 LIBRARY = (
@@ -23,8 +22,13 @@ LIBRARY = (
 
 
 def use() -> None:
-    """Makes the stand-in the CUDA driver of this process."""
+    """Makes the stand-in the CUDA driver, and the CPU the process's device.
+
+    Nothing may have asked for a device before.
+    """
     os.environ["PYK_LIBCUDA"] = str(LIBRARY)
+    _options.options.target = "cpu"
+    assert _devices.current().is_cpu
 
 
 @functools.cache
@@ -36,7 +40,8 @@ def _standin() -> ctypes.CDLL:
 def on_it(seed: int) -> Iterator[_devices.Device]:
     """Launches run on the PTX machine, in a random order unless `seed` is 0.
 
-    A failure loses what is on the device, and leaves it usable.
+    The kernels must be made within: one that has run on the CPU stays there. A
+    failure loses what is on the device, and leaves it usable.
     """
     device = _devices.first_of(_devices.CUDA)
     _standin().standin_set_seed(ctypes.c_uint64(seed))

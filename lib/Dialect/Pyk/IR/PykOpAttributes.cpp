@@ -191,7 +191,7 @@ static constexpr unsigned kMostDimensions = 32;
 
 /// Whether every launch passes an integer in this range: an extent of an array,
 /// or an integer that facts say to be small.
-static bool holdsAtLaunches(Attribute attribute) {
+static bool isRangeOfLaunches(Attribute attribute) {
   auto range = dyn_cast<LLVM::ConstantRangeAttr>(attribute);
   if (!range)
     return false;
@@ -240,7 +240,7 @@ static LogicalResult verifyAbi(Operation *op, AbiAttr abi) {
              << parameter << " again";
     Attribute range =
         function.getArgAttr(index, LLVM::LLVMDialect::getRangeAttrName());
-    if (range && !holdsAtLaunches(range))
+    if (range && !isRangeOfLaunches(range))
       return op->emitOpError("expects a range from 0 to ")
              << kNarrowLimit << ", " << kSmallLimit << " or " << kExtentLimit
              << " for " << parameter << " but got " << range;

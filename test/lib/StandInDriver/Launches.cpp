@@ -133,6 +133,7 @@ CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
     state.enqueue(lock, stream,
                   [body = run->second, copies, config](CuResult lost) {
                     std::vector<void *> values;
+                    values.reserve(copies.size());
                     for (const std::vector<char> &copy : copies)
                       values.push_back(const_cast<char *>(copy.data()));
                     standin_launch described = {

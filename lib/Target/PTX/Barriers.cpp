@@ -30,8 +30,8 @@ using namespace llvm;
 
 namespace {
 
-/// What LLVM takes for different in each thread, without what all threads of a
-/// block have alike: LLVM counts each call of an intrinsic.
+/// LLVM's sources of divergence, except intrinsics with one result for a block:
+/// LLVM counts the calls of all intrinsics.
 class DivergenceInBlock : public TargetTransformInfoImplBase {
 public:
   DivergenceInBlock(TargetTransformInfo target, const DataLayout &layout)

@@ -14,7 +14,8 @@ namespace pyk {
 
 /// Drops `.aligned` from barriers of a block, which requires that all threads
 /// of a warp execute the same one, unless the branches before them are uniform.
-/// Runs after optimization, which decides what branches there are.
+/// Takes what threads load from one address to be the same for all. Runs after
+/// optimization, which decides what branches there are.
 void relaxBarriers(llvm::Module &module, llvm::TargetMachine &machine);
 
 } // namespace pyk

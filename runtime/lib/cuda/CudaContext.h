@@ -96,8 +96,8 @@ public:
   }
 
   /// The same, for calls of destructors: does nothing if the context is gone,
-  /// and keeps a failure for `takeFailure`. That another thread ends the
-  /// context meanwhile is none: the object goes with it.
+  /// and keeps a failure for `takeFailure`. If another thread ends the context
+  /// meanwhile, the object ends with it, and the failure is dropped.
   template <typename Function, typename... Arguments>
   void release(const char *doing, const DriverSymbol<Function> &symbol,
                Arguments... arguments) {

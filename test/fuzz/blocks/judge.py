@@ -126,7 +126,7 @@ def is_open(text: str, shape: tuple[int, ...]) -> bool:
 
 
 def is_executed(seed: int, tiles: str = "two") -> bool:
-    """Whether a run executes the kernel of a seed, but one after the other."""
+    """Whether a run executes the kernel of a seed in a way to be judged."""
     return runs.runs_on_cpu() or any(
         not is_open(written.text, shape)
         for tile in plans_of(seed, tiles)
@@ -152,18 +152,17 @@ def judge(seed: int, tiles: str = "two") -> tuple[str | None, list[int]]:
     """
     vectors = []
     levels = runs.levels()
-    ways = [("reference", levels[0])]
-    if runs.runs_on_cpu():
-        ways += [("simd", level) for level in levels]
-    if runs.runs_on_ptx():
-        ways.append(("ptx", str(seed)))
+    on_cpu = [("reference", levels[0]), *(("simd", level) for level in levels)]
+    on_ptx = [("reference", levels[0]), ("ptx", str(seed))]
     for tile in plans_of(seed, tiles):
         written = grammar.kernel(seed, tile != "any")
-        text = written.text
-        if runs.runs_on_ptx():
-            text = INEXACT.sub("math.floor", text)
+        exact = INEXACT.sub("math.floor", written.text)
+        forms = [(written.text, way) for way in on_cpu if runs.runs_on_cpu()]
+        forms += [(exact, way) for way in on_ptx if runs.runs_on_ptx()]
         expected: list[list[np.ndarray]] = []
-        for way, level in ways:
+        for text, (way, level) in forms:
+            if way == "reference":
+                expected = []
             with compiled_as(way, level, tile):
                 name = f"<blocks {seed} {way} {level} {tile}>"
                 kernel = define(text, name)

@@ -93,6 +93,7 @@ CudaContext::~CudaContext() {
 Status CudaContext::giveBack() {
   std::vector<Later> left;
   {
+    std::lock_guard<std::mutex> own(collecting);
     std::lock_guard<std::mutex> lock(mutex);
     left.swap(later);
   }
@@ -181,6 +182,10 @@ bool CudaContext::isIdle(const char *doing, CuEvent event) {
 void CudaContext::collect() {
   if (!hasLater.load(std::memory_order_relaxed))
     return;
+  // Nobody waits: whoever has it collects for all.
+  std::unique_lock<std::mutex> own(collecting, std::try_to_lock);
+  if (!own)
+    return;
   for (;;) {
     Later first;
     {
@@ -195,9 +200,6 @@ void CudaContext::collect() {
       return;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      // Another thread may have been quicker.
-      if (later.empty() || later.front().idle != first.idle)
-        continue;
       later.erase(later.begin());
     }
     first.call();
@@ -240,7 +242,7 @@ bool CudaContext::isOfEndedContext(const Status &status) const {
 }
 
 void CudaContext::keepFailure(Status status) {
-  if (status.ok())
+  if (status.ok() || isOfEndedContext(status))
     return;
   std::lock_guard<std::mutex> lock(mutex);
   if (releaseFailure.ok())

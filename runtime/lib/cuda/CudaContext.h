@@ -103,9 +103,7 @@ public:
                Arguments... arguments) {
     if (broken.load())
       return;
-    Status status = call(doing, symbol, arguments...);
-    if (!isOfEndedContext(status))
-      keepFailure(std::move(status));
+    keepFailure(call(doing, symbol, arguments...));
   }
 
   /// The same, where the driver waits for all work before it does so: if work
@@ -199,6 +197,7 @@ private:
 
   void releaseWhenIdle(const char *doing, std::function<void()> call);
   bool isIdle(const char *doing, driver::CuEvent event);
+  /// Keeps a failure for `takeFailure`, unless it is one of an ended context.
   void keepFailure(Status status);
   Status makePool(size_t keptBytes);
   Status giveBack();
@@ -227,6 +226,9 @@ private:
   };
   /// In the order in which they came, which is that in which work ends.
   std::vector<Later> later;
+  /// Held while entries are asked for and taken out: another thread would ask
+  /// for an event that is destroyed.
+  std::mutex collecting;
   std::atomic<bool> hasLater{false};
 };
 

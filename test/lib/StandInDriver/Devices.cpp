@@ -168,17 +168,15 @@ STANDIN_API CuResult cuDevicePrimaryCtxRetain(CuContext *context,
 
 STANDIN_API CuResult cuDevicePrimaryCtxRelease_v2(CuDevice device) {
   STANDIN_BEGIN(cuDevicePrimaryCtxRelease);
-  if (state.primary.count(device) &&
-      state.objects[state.primary[device]].retained == 1)
-    state.waitForAll(lock);
   auto found = state.primary.find(device);
   if (found == state.primary.end()) {
     state.misuse("cuDevicePrimaryCtxRelease of a context that is not retained");
     return InvalidContext;
   }
-  if (--state.objects[found->second].retained == 0) {
-    state.endContext(found->second, /*checked=*/true);
+  uintptr_t context = found->second;
+  if (--state.objects[context].retained == 0) {
     state.primary.erase(found);
+    state.endContext(lock, context, /*checked=*/true);
   }
   return Success;
 }
@@ -187,10 +185,10 @@ STANDIN_API CuResult cuDevicePrimaryCtxReset_v2(CuDevice device) {
   STANDIN_BEGIN(cuDevicePrimaryCtxReset);
   if (!isDevice(state, device))
     return InvalidDevice;
-  state.waitForAll(lock);
   if (auto found = state.primary.find(device); found != state.primary.end()) {
-    state.endContext(found->second, /*checked=*/false);
+    uintptr_t context = found->second;
     state.primary.erase(found);
+    state.endContext(lock, context, /*checked=*/false);
   }
   return Success;
 }

@@ -164,10 +164,12 @@ def test_launches_beside_resets():
         threads = [threading.Thread(target=work) for _ in range(3)]
         for thread in threads:
             thread.start()
-        cuda.close()
-        ended.set()
-        for thread in threads:
-            thread.join()
+        try:
+            cuda.close()
+        finally:
+            ended.set()
+            for thread in threads:
+                thread.join()
         a[:] = 1
         add[8, 128](a, 1)
         assert set(a.tolist()) == {2}

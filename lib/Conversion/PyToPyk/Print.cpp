@@ -6,7 +6,6 @@
 #include "IntrinsicLowering.h"
 #include "Tuples.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
-#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -18,15 +17,7 @@ static Binding lowerPrint(LoweredCall &call) {
   MLIRContext *context = call.context;
   std::string format;
   SmallVector<Value> numbers;
-  // What one op cannot write as a whole is written piece by piece.
-  auto flush = [&] {
-    pyk::PrintOp::create(call.builder, loc, format, numbers);
-    format.clear();
-    numbers.clear();
-  };
   auto addValue = [&](StringRef directive, Value value) {
-    if (numbers.size() == kMaxPrintedValues)
-      flush();
     format += directive;
     numbers.push_back(value);
   };
@@ -88,7 +79,7 @@ static Binding lowerPrint(LoweredCall &call) {
     add(argument);
   }
   format += '\n';
-  flush();
+  pyk::PrintOp::create(call.builder, loc, format, numbers);
   return {call.type, {}};
 }
 

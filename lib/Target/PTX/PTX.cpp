@@ -15,6 +15,7 @@
 #include "KernelLaunch.h"
 #include "KernelPipeline.h"
 #include "Libdevice.h"
+#include "LongPrints.h"
 #include "NarrowIndices.h"
 #include "PlanUnrolling.h"
 #include "SaturatingConversions.h"
@@ -218,6 +219,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   if (Error error = linkLibdevice(module))
     return error;
   bindKernelLaunches(module);
+  splitLongPrints(module);
   defineGridBarrier(module);
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);

@@ -265,11 +265,29 @@ def test_flush_that_resets_the_device(tmp_path: Path) -> None:
 def test_many_values(count: int, capfd: pytest.CaptureFixture[str]) -> None:
     names = ", ".join(["n"] * (count - 1))
     exec(f"def k(n):\n    print('x', {names}, 1 + 2j, n > 7)", scope := {})
-    # A GPU prints many values in parts, each for all threads of a warp.
-    threads = 2 if cuda.get_current_device().is_cpu else 1
-    cuda.jit(scope["k"])[1, threads](7)
+    cuda.jit(scope["k"])[2, 40](7)
     line = "x" + " 7" * (count - 1) + " (1.000000+2.000000j) False"
-    assert printed(capfd) == [line] * threads
+    assert printed(capfd) == [line] * 80
+
+
+def test_short_lines_beside_long_ones(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    values = tuple(range(100))
+
+    @cuda.jit
+    def k():
+        i = cuda.grid(1)
+        if i % 3 == 0:
+            print(i, values, i % 3, "%")
+        else:
+            print("short", i)
+
+    k[3, 33]()
+    lines = [
+        f"{i} {values} 0 %" if i % 3 == 0 else f"short {i}" for i in range(99)
+    ]
+    assert sorted(printed(capfd)) == sorted(lines)
 
 
 def test_tuple_of_many_values(capfd: pytest.CaptureFixture[str]) -> None:
@@ -291,6 +309,15 @@ def test_ptx_of_many_values() -> None:
 
     (ptx,) = k.inspect_asm().values()
     assert len(re.findall(r"call\.uni .*vprintf,", ptx)) == 2
+    # Of others, no thread waits.
+    assert "nanosleep" in ptx
+
+    @cuda.jit("void(int64)")
+    def short(n):
+        print(cuda.threadIdx)
+
+    (ptx,) = short.inspect_asm().values()
+    assert "nanosleep" not in ptx
 
 
 @cuda.jit

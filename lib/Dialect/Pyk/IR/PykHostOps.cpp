@@ -92,9 +92,6 @@ LogicalResult PrintOp::verify() {
   if (!rest.empty())
     return emitOpError("expects a directive for each value");
   // print_c2
-  if (getValues().size() > kMaxPrintedValues)
-    return emitOpError("expects at most ")
-           << kMaxPrintedValues << " values but got " << getValues().size();
   if (getFormat().contains('\0'))
     return emitOpError("expects text without null characters");
   return success();

@@ -54,15 +54,6 @@ pyk.func @null_character() {
 
 // -----
 
-// print_c2
-pyk.func @many_values(%b: i1) {
-  // expected-error @below {{expects at most 32 values but got 33}}
-  pyk.print "%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s"(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b) : i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1
-  pyk.return
-}
-
-// -----
-
 // check_c1
 pyk.func @many_recorded(%c: i1, %i: i64) {
   // expected-error @below {{expects at most 2 values but got 3}}

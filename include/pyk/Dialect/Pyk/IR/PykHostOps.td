@@ -29,8 +29,7 @@ def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
     Constraints:
     - (print_c1) `format` has the directives above and no others, and there is a
       value of the type that each wants.
-    - (print_c2) `format` has no null character, and there are 32 values at most,
-      which is CUDA's limit.
+    - (print_c2) `format` has no null character.
 
     Example:
     ```mlir

@@ -63,9 +63,6 @@ inline constexpr size_t kMaxFailureValues = 2;
 /// Most indices that the host is told of an access outside of memory.
 inline constexpr size_t kMaxToldIndices = 3;
 
-/// Most values that one `pyk.print` writes.
-inline constexpr size_t kMaxPrintedValues = 32;
-
 } // namespace pyk
 
 #endif // PYK_DIALECT_PYK_IR_PYKLIMITS_H

@@ -75,9 +75,9 @@ def ChipOption : BackendOption<"chip", "chip", "std::string", "\"sm_80\"",
 
 def CpuOption : BackendOption<"cpu", "cpu", "std::string", "\"auto\"",
   "How kernels run on the CPU: auto takes the fastest way that they allow, "
-  "reference runs one thread of a block after the other, simd runs blocks as "
-  "vectors wherever that can be"> {
-  let words = ["auto", "reference", "simd"];
+  "reference runs one thread of a block after the other, reversed does so from "
+  "the last to the first, simd runs blocks as vectors wherever that can be"> {
+  let words = ["auto", "reference", "reversed", "simd"];
 }
 
 def CpuLevelOption : BackendOption<"cpuLevel", "cpu-level", "std::string",

@@ -33,6 +33,9 @@ struct CpuOptions {
   /// The least processor that the code is for, as `runtime::getCpuTarget` takes
   /// it. Of another architecture it does not run here.
   std::string level = "native";
+  /// Whether threads begin with the last of a block, and blocks with the last
+  /// of the grid: of functions that run single threads.
+  bool isReversed = false;
 };
 
 /// Compiles functions `kernels` of `module`, LLVM IR for NVPTX before libdevice

@@ -224,9 +224,10 @@ static void addLaunched(Module &module, SmallVectorImpl<Function *> &kernels,
                                       Type::getInt8Ty(module.getContext())));
 }
 
-Expected<std::vector<BoundKernel>>
-pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
-                const TargetMachine &machine) {
+Expected<std::vector<BoundKernel>> pyk::bindToHost(Module &module,
+                                                   ArrayRef<StringRef> kernels,
+                                                   const TargetMachine &machine,
+                                                   bool isReversed) {
   std::vector<BoundKernel> result;
   SmallVector<Function *> functions;
   for (StringRef name : kernels) {
@@ -262,6 +263,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
     result[i].staticSharedBytes = (*bytes)[i];
     result[i].waitsForGrid = waitsForGrid(reached[i]);
     result[i].callsForeign = callsForeign(reached[i]);
+    result[i].isReversed = isReversed;
     if (Error error =
             addEntryPoints(*functions[i], waits(reached[i]), result[i]))
       return error;

@@ -67,7 +67,7 @@ struct BoundKernel {
   uint64_t blocksOfRun = 1;
   /// Null if the function runs a whole block and waits for no other.
   llvm::Function *thread = nullptr;
-  /// Null if the kernel waits for other threads.
+  /// Null if the kernel waits for other threads, or is reversed.
   llvm::Function *blocks = nullptr;
   llvm::SmallVector<uint32_t> parameterBytes;
   uint64_t staticSharedBytes = 0;
@@ -75,6 +75,8 @@ struct BoundKernel {
   uint64_t maxThreads = 0;
   /// Whether its threads may wait for all of the grid.
   bool waitsForGrid = false;
+  /// Whether threads and blocks run from the last to the first.
+  bool isReversed = false;
   /// Whether it calls code of other languages, whose frames nobody knows.
   bool callsForeign = false;
   /// Of one thread; known after optimization.
@@ -82,12 +84,13 @@ struct BoundKernel {
 };
 
 /// Rewrites `module`, in which `kernels` are kernels for NVPTX, for `machine`,
-/// and those that they launch, which come behind them.
+/// and those that they launch, which come behind them. Threads run in order, or
+/// in reverse.
 /// It then defines the entries of each and nothing else that is visible. On
 /// failure the module is fit only to be destroyed.
 llvm::Expected<std::vector<BoundKernel>>
 bindToHost(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
-           const llvm::TargetMachine &machine);
+           const llvm::TargetMachine &machine, bool isReversed = false);
 
 /// Adds the pyk_rt_kernel_table that tells of `kernels`, which are in `module`.
 void addKernelTable(llvm::Module &module, llvm::ArrayRef<BoundKernel> kernels);
@@ -247,9 +250,9 @@ bool addStreamingStores(llvm::Function &function, uint64_t threads);
 void endStreamingStores(llvm::IRBuilder<> &builder);
 
 /// Defines the entries that unpack arguments and run `function`, for one thread
-/// and, unless it `waits`, for all threads of a range of blocks; the latter
-/// alone if it runs a block. Sets them and the bytes of parameters in `kernel`,
-/// which says the rest.
+/// and, unless it `waits` or is reversed, for all threads of a range of blocks;
+/// the latter alone if it runs a block. Sets them and the bytes of parameters
+/// in `kernel`, which says the rest.
 llvm::Error addEntryPoints(llvm::Function &function, bool waits,
                            BoundKernel &kernel);
 

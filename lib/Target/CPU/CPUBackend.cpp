@@ -227,7 +227,7 @@ public:
   }
   llvm::SmallVector<const Stage *>
   getInputs(const CompileOptions &options) const override {
-    if (options.cpu == "reference" || options.block == "any" ||
+    if (runsThreads(options) || options.block == "any" ||
         getLanes(options.cpuLevel) == 0)
       return {&kThreads};
     return {&kHost, &kThreads};
@@ -272,7 +272,7 @@ public:
   void explain(mlir::ModuleOp module,
                const CompileOptions &options) const override {
     StringRef reason;
-    if (options.cpu == "reference")
+    if (runsThreads(options))
       reason = "the reference was asked for";
     else if (getLanes(options.cpuLevel) == 0)
       reason = "PyK knows no vectors of the processors that it is for";
@@ -310,8 +310,13 @@ public:
   }
 
 private:
+  /// Whether the options ask for one thread after the other.
+  static bool runsThreads(const CompileOptions &options) {
+    return options.cpu == "reference" || options.cpu == "reversed";
+  }
+
   static CpuOptions getCpuOptions(const CompileOptions &options) {
-    return {options.opt, options.cpuLevel};
+    return {options.opt, options.cpuLevel, options.cpu == "reversed"};
   }
 
   static Expected<std::unique_ptr<llvm::Module>>

@@ -85,7 +85,7 @@ static Expected<Compiled> compile(Module &module, ArrayRef<StringRef> kernels,
     return machine.takeError();
   TargetMachine &codeMaker =
       getTargetMachine(**machine, options.optimizationLevel);
-  auto bound = bindToHost(module, kernels, codeMaker);
+  auto bound = bindToHost(module, kernels, codeMaker, options.isReversed);
   if (!bound)
     return bound.takeError();
   for (const BoundKernel &kernel : *bound)

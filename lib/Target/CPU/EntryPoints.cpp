@@ -331,11 +331,12 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   function.addFnAttr(Attribute::AlwaysInline);
   Function *loop = waits ? nullptr : entries.addLoop();
   kernel.thread = entries.addThreadEntry(loop);
-  if (loop) {
+  if (loop && !kernel.isReversed) {
     kernel.blocks = entries.addBlocksEntry(*loop, /*blocksOfRun=*/1,
                                            /*streams=*/false);
-    EntryPoints::leaveAsItIs(*kernel.thread);
     EntryPoints::leaveAsItIs(*kernel.blocks);
   }
+  if (loop)
+    EntryPoints::leaveAsItIs(*kernel.thread);
   return Error::success();
 }

@@ -29,8 +29,9 @@ void pyk::addKernelTable(Module &module, ArrayRef<BoundKernel> kernels) {
   auto *pointer = PointerType::get(context, 0);
   Constant *null = ConstantPointerNull::get(pointer);
   auto number = [&](uint64_t value) { return ConstantInt::get(i32, value); };
-  auto *row = StructType::get(context, {i32, i32, i64, pointer, pointer, i32,
-                                        i32, pointer, pointer, i32, i32});
+  auto *row =
+      StructType::get(context, {i32, i32, i64, pointer, pointer, i32, i32,
+                                pointer, pointer, i32, i32, i32, i32});
   assert(module.getDataLayout().getTypeAllocSize(row) ==
              sizeof(pyk_rt_kernel) &&
          "a field was added to pyk_rt_kernel");
@@ -51,8 +52,8 @@ void pyk::addKernelTable(Module &module, ArrayRef<BoundKernel> kernels) {
          number(kernel.parameterBytes.size()), sizes,
          addConstant(module, ConstantDataArray::getString(context, kernel.name),
                      kernel.name + ".name"),
-         number(kernel.waitsForGrid),
-         number(kernel.thread && kernel.isOfBlock)}));
+         number(kernel.waitsForGrid), number(kernel.thread && kernel.isOfBlock),
+         number(kernel.isReversed), number(0)}));
   }
   Constant *table = addConstant(
       module, ConstantArray::get(llvm::ArrayType::get(row, rows.size()), rows),

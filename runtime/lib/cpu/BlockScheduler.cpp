@@ -69,6 +69,14 @@ void OpenBlock::startThread(Fiber &fiber) {
   fiber.registered = false;
   for (int i = 0; i < 3; ++i)
     fiber.thread[i] = nextThread[i];
+  if (launch->kernel->is_reversed) {
+    for (int i = 0; i < 3; ++i) {
+      if (--nextThread[i] >= 0)
+        return;
+      nextThread[i] = abi.block_dim[i] - 1;
+    }
+    return;
+  }
   for (int i = 0; i < 3; ++i) {
     if (++nextThread[i] < abi.block_dim[i])
       return;
@@ -519,6 +527,8 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
   uint64_t begin, end;
   if (!cursor.next(begin, end))
     return false;
+  if (launch.kernel->is_reversed)
+    begin = launch.blocks - end;
   launch.locate(begin, block.abi.block_id);
   open.push_back(std::move(spare.back()));
   spare.pop_back();

@@ -23,8 +23,8 @@ namespace pyk::runtime {
 class BlockScheduler;
 
 /// A block that has begun and not ended. Its threads run in rounds: in each
-/// round every thread that can go on runs once, in the order of thread indices,
-/// until it comes to a barrier, yields or ends.
+/// round every thread that can go on runs once, in the order of thread indices
+/// or in reverse, until it comes to a barrier, yields or ends.
 struct OpenBlock {
   /// What compiled code sees; first, because it hands back a pointer to it.
   pyk_rt_block abi = {};

@@ -42,7 +42,8 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
     warp.begin(std::min(left, WarpExchange::laneCount));
     left -= std::min(left, WarpExchange::laneCount);
   }
-  std::fill_n(nextThread, 3, 0);
+  for (int i = 0; i < 3; ++i)
+    nextThread[i] = launch->kernel->is_reversed ? launch->block[i] - 1 : 0;
   if (sharedCapacity < launch->sharedBytes || !abi.shared) {
     std::free(abi.shared);
     sharedCapacity =

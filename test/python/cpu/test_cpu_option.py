@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How kernels run on the CPU: `--cpu`, PYK_CPU and PYK_CPU_LEVEL."""
 
+import json
 import os
 import platform
 import subprocess
@@ -42,13 +43,13 @@ def test_ways(way: str, given: str, tmp_path: Path) -> None:
             "option",
             2,
             "pyk-run: error: option --cpu expects one of auto, reference, "
-            "simd but got 'fast'",
+            "reversed, simd but got 'fast'",
         ),
         (
             "variable",
             1,
-            "ValueError: option cpu expects auto or reference or simd but got "
-            "'fast'",
+            "ValueError: option cpu expects auto or reference or reversed or "
+            "simd but got 'fast'",
         ),
     ],
 )
@@ -58,6 +59,49 @@ def test_unknown_way(
     done = run(tmp_path, "fast", given)
     assert done.returncode == status
     assert done.stderr.splitlines()[-1] == message
+
+
+ORDER = """\
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def loop(order, count):
+    x, y = cuda.grid(2)
+    order[y, x] = cuda.atomic.add(count, 0, 1)
+
+@cuda.jit
+def meet(order, count):
+    x, y = cuda.grid(2)
+    order[y, x] = cuda.atomic.add(count, 0, 1)
+    cuda.syncthreads()
+    cuda.atomic.add(order, (y, x), 100 * cuda.atomic.add(count, 1, 1))
+
+@cuda.jit
+def last_lane(order, count):
+    x, y = cuda.grid(2)
+    order[y, x] = cuda.shfl_sync(0xffffffff, cuda.atomic.add(count, 0, 1), 31)
+
+for kernel in (loop, meet, last_lane):
+    order = np.zeros((4, 16), np.int64)
+    kernel[(2, 1), (8, 4)](order, np.zeros(2, np.int64))
+    print(order.tolist())
+"""
+
+
+@pytest.mark.on_the_cpu(reason="it orders threads by itself")
+def test_reversed_order(tmp_path: Path) -> None:
+    """Threads and blocks come from the last one to the first."""
+    done = run(tmp_path, "reversed", "option", ORDER, PYK_CPU_THREADS="1")
+    assert done.stderr == ""
+    loop, meet, last_lane = map(json.loads, done.stdout.splitlines())
+    expected = [
+        [(1 - x // 8) * 32 + (3 - y) * 8 + 7 - x % 8 for x in range(16)]
+        for y in range(4)
+    ]
+    assert loop == expected
+    assert meet == [[101 * number for number in row] for row in expected]
+    assert last_lane == [[32] * 8 + [0] * 8] * 4
 
 
 def test_compiler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +185,15 @@ def run_at(level: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def run(folder: Path, way: str, given: str) -> subprocess.CompletedProcess[str]:
-    (folder / "program.py").write_text(PROGRAM)
-    environment = {**os.environ, "PYK_TARGET": "cpu"}
+def run(
+    folder: Path,
+    way: str,
+    given: str,
+    program: str = PROGRAM,
+    **variables: str,
+) -> subprocess.CompletedProcess[str]:
+    (folder / "program.py").write_text(program)
+    environment = {**os.environ, "PYK_TARGET": "cpu", **variables}
     words = [f"--cpu={way}"] if given == "option" else []
     if given == "variable":
         environment["PYK_CPU"] = way

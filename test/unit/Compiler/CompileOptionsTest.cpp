@@ -18,7 +18,7 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
             "assume:none,launch,scalars,sizes,disjoint,aligned,strides,"
             "inside block: check-bounds:true|false "
             "check-memory:true|false "
-            "chip: cpu:auto|reference|simd "
+            "chip: cpu:auto|reference|reversed|simd "
             "cpu-level:native|x86-64|x86-64-v2|x86-64-v3|x86-64-v4|armv8-a "
             "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
             "report-errors:true|false tile: ");
@@ -42,7 +42,8 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
             "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, tile "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "fast")),
-            "option cpu expects auto or reference or simd but got 'fast'");
+            "option cpu expects auto or reference or reversed or simd but got "
+            "'fast'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fma", "1")),
             "option fma expects true or false but got '1'");
   for (const char *text : {"", "sizes,", "sizes,fast", "none launch"})

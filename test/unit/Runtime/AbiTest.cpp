@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 12);
+static_assert(PYK_RT_ABI_VERSION == 13);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -47,7 +47,8 @@ static_assert(offsetof(pyk_rt_kernel, parameter_bytes) == 40);
 static_assert(offsetof(pyk_rt_kernel, name) == 48);
 static_assert(offsetof(pyk_rt_kernel, waits_for_grid) == 56);
 static_assert(offsetof(pyk_rt_kernel, thread_runs_block) == 60);
-static_assert(sizeof(pyk_rt_kernel) == 64);
+static_assert(offsetof(pyk_rt_kernel, is_reversed) == 64);
+static_assert(sizeof(pyk_rt_kernel) == 72);
 
 static_assert(std::is_standard_layout_v<pyk_rt_kernel_table>);
 static_assert(offsetof(pyk_rt_kernel_table, kernel_count) == 0);

@@ -36,7 +36,7 @@ TEST(CpuLaunchErrorsTest, OtherVersionOfTheAbi) {
   kernel.abi_version = 1;
   expectRefused(kernel, shapeOf(1, 1),
                 "the kernel was compiled for version 1 of the runtime's ABI, "
-                "and this is version 12; compile the kernel again with this "
+                "and this is version 13; compile the kernel again with this "
                 "version of PyK");
 }
 

@@ -44,11 +44,12 @@ inline pyk_rt_kernel fiberKernel(pyk_rt_thread_fn thread,
                                  uint32_t staticSharedBytes = 0,
                                  uint64_t localBytes = 0) {
   return {
-      PYK_RT_ABI_VERSION,     staticSharedBytes, localBytes, thread, nullptr,
+      PYK_RT_ABI_VERSION,      staticSharedBytes, localBytes, thread, nullptr,
       /*max_threads=*/0,
-      /*parameter_count=*/0,  nullptr,           "hand",
+      /*parameter_count=*/0,   nullptr,           "hand",
       /*waits_for_grid=*/0,
-      /*thread_runs_block=*/0};
+      /*thread_runs_block=*/0,
+      /*is_reversed=*/0,       /*reserved=*/0};
 }
 
 /// Runs one block of a kernel that a test writes by hand.
@@ -74,11 +75,12 @@ inline pyk_rt_kernel rangeKernel(pyk_rt_blocks_fn blocks,
                                  uint32_t staticSharedBytes = 0) {
   pyk_rt_thread_fn thread = [](pyk_rt_block *, int32_t, int32_t, int32_t,
                                void *const *) {};
-  return {PYK_RT_ABI_VERSION,     staticSharedBytes, 0,      thread, blocks,
+  return {PYK_RT_ABI_VERSION,      staticSharedBytes, 0,      thread, blocks,
           /*max_threads=*/0,
-          /*parameter_count=*/0,  nullptr,           "hand",
+          /*parameter_count=*/0,   nullptr,           "hand",
           /*waits_for_grid=*/0,
-          /*thread_runs_block=*/0};
+          /*thread_runs_block=*/0,
+          /*is_reversed=*/0,       /*reserved=*/0};
 }
 
 /// One that runs a function for each block.

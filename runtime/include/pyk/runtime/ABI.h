@@ -17,7 +17,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 12u
+#define PYK_RT_ABI_VERSION 13u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -84,8 +84,8 @@ typedef struct pyk_rt_kernel {
   uint64_t local_bytes;
   /* Null if there is `blocks`, and threads are never run alone. */
   pyk_rt_thread_fn thread;
-  /* Null if the kernel calls a function that suspends the calling thread:
-   * its threads then need a fiber each. */
+  /* Null if the kernel calls a function that suspends the calling thread: its
+   * threads then need a fiber each. Null, too, if `is_reversed`. */
   pyk_rt_blocks_fn blocks;
   /* Threads of a block at most; 0 leaves it to the device. */
   uint32_t max_threads;
@@ -100,6 +100,10 @@ typedef struct pyk_rt_kernel {
   uint32_t waits_for_grid;
   /* Not 0 if `thread` runs all threads of a block: one fiber does. */
   uint32_t thread_runs_block;
+  /* Not 0 if threads begin with the last of a block, and blocks with the last
+   * of the grid. `blocks` is null then. */
+  uint32_t is_reversed;
+  uint32_t reserved; /* 0 */
 } pyk_rt_kernel;
 
 /* What an image of compiled code holds: its kernels. Constant data of the image

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the tests of folders of test/python on the PTX machine.
 
-    on_ptx_machine.py LIBRARY FOLDER... [-- ARGUMENTS OF PYTEST]
+    on_ptx_machine.py LIBRARY RECORD FOLDER... [-- ARGUMENTS OF PYTEST]
 
-LIBRARY is the stand-in for the CUDA driver, which executes PTX. Runs the files
+LIBRARY is the stand-in for the CUDA driver, which executes PTX. RECORD is a
+file to which is added what was executed (ptx_record.py). Runs the files
 that `gpu-check` would run on a GPU (scripts/gpu-tests.txt). PYK_STANDIN holds
 settings of the machine, such as seed=1 for a random order of threads.
 """
@@ -40,13 +41,14 @@ def files_of(folders: list[str]) -> list[str]:
 
 
 def main() -> int:
-    library, *words = sys.argv[1:]
+    library, record, *words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
     os.environ["PYK_LIBCUDA"] = str(Path(library).resolve())
     os.environ["PYK_TARGET"] = "cuda"
     # The program goes on while a kernel runs, as on a GPU.
-    settings = os.environ.get("PYK_STANDIN")
-    os.environ["PYK_STANDIN"] = ",".join(filter(None, ["async=1", settings]))
+    record = str(Path(record).resolve())
+    settings = ["async=1", f"record={record}", os.environ.get("PYK_STANDIN")]
+    os.environ["PYK_STANDIN"] = ",".join(filter(None, settings))
     files = files_of(words[:at])
     if not files:
         sys.exit(f"on_ptx_machine.py: error: no tests in {words[:at]}")

@@ -15,12 +15,17 @@ from typing import Any
 import pytest
 
 from pyk import _core, _options, cuda
-from support import assembly, simd_agreement
+from support import assembly, host_memory, simd_agreement
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cpu", choices=_options.CPUS, help="how kernels run on the CPU"
+    )
+    parser.addoption(
+        "--in-place",
+        action="store_true",
+        help="kernels reach arrays of the host, as the PTX machine can",
     )
     parser.addoption(
         "--assume", help="what kernels take for granted of their launches"
@@ -31,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     assume = config.getoption("--assume")
     if assume is not None:
         _options.options.assume = os.environ["PYK_ASSUME"] = assume
+    if config.getoption("--in-place"):
+        host_memory.use_in_place()
     way = config.getoption("--cpu")
     if way is not None:
         _options.options.cpu = way

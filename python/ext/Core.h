@@ -126,6 +126,10 @@ private:
 /// now. The GIL must be held.
 void prepareToPrint();
 
+/// Whether what kernels on the CPU print and warn of is dropped.
+void hideOutput(bool on);
+bool hidesOutput();
+
 /// Writes to `sys.stdout` what launches have printed that have ended. Throws
 /// what that raises. The GIL must be held.
 void passPrinted();

@@ -38,6 +38,8 @@ void pyk::python::passWarnings() {
     Handle<pyk_rt_warning, pyk_rt_warning_free> warning(pyk_rt_take_warning());
     if (!warning.get())
       return;
+    if (hidesOutput())
+      continue;
     nb::module_::import_("pyk._errors")
         .attr("warn_of_memory")(toText(pyk_rt_warning_message(warning.get())),
                                 toText(pyk_rt_warning_file(warning.get())),

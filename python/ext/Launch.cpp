@@ -557,5 +557,6 @@ void pyk::python::bindLaunch(nb::module_ &module) {
       "stream"_a, nb::arg("device").none());
   module.def("forget_streams", [] { ++generation; });
   module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
+  module.def("hide_output", hideOutput, "on"_a);
   pyk_rt_set_interrupt_check(checkSignals);
 }

@@ -11,7 +11,17 @@
 namespace nb = nanobind;
 using namespace pyk::python;
 
+static bool isHidden = false;
+
+void pyk::python::hideOutput(bool on) { isHidden = on; }
+
+bool pyk::python::hidesOutput() { return isHidden; }
+
 void pyk::python::prepareToPrint() {
+  if (isHidden) {
+    pyk_rt_keep_printed(1);
+    return;
+  }
   PyObject *output = PySys_GetObject("stdout");
   bool isStandard =
       !output || output == Py_None || output == PySys_GetObject("__stdout__");
@@ -30,7 +40,7 @@ void pyk::python::passPrinted() {
   if (PyErr_Occurred())
     return;
   Handle<pyk_rt_printed, pyk_rt_printed_free> printed(pyk_rt_take_printed());
-  if (!printed.get())
+  if (!printed.get() || isHidden)
     return;
   size_t bytes = 0;
   const char *data = pyk_rt_printed_text(printed.get(), &bytes);

@@ -57,6 +57,9 @@ Options stand before the program; what follows it belongs to it.
   --explain               say how kernels run, and what is slow in them, on
                           standard error; of what --emit writes if that is
                           for another device
+  --compare               run each launch as vectors, one thread after the
+                          other, in reverse and, where the PTX machine is
+                          built, as PTX; raise an error if results differ
   --time                  report compile and launch times on standard error
   --reproduce             print a pyk-opt command for each kernel that makes
                           the code that ran, or that of --emit, on standard
@@ -82,11 +85,21 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
 _FLAGS = (
     "--check-bounds",
     "--explain",
+    "--compare",
     "--time",
     "--reproduce",
     "--version",
     "--help",
 )
+
+#: Options that say what becomes of kernels, of which --compare has many.
+_WITHOUT_COMPARISON = {
+    "--dump-stages",
+    "--emit",
+    "--explain",
+    "--reproduce",
+    "--time",
+}
 
 #: Other names of options.
 _ALIASES = {"-V": "--version", "-h": "--help"}
@@ -302,9 +315,17 @@ def _configure(found: dict[str, str]) -> None:
         )
     if options.emit is not None:
         options.write = _writer(found.get("-o"))
+    if "--compare" in found:
+        others = _WITHOUT_COMPARISON & found.keys()
+        if others:
+            raise UsageError(f"option --compare does not go with {min(others)}")
+        options.compare = True
+    elif _WITHOUT_COMPARISON & found.keys():
+        # PYK_COMPARE is for all programs, these options for this one.
+        options.compare = False
+    _core.observe_launches(options.time or options.compare)
     if options.time:
         atexit.register(report_times)
-        _core.observe_launches(True)
 
 
 def main(arguments: list[str]) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -95,6 +96,15 @@ def nesting(value: object) -> int:
     ]:
         depth += 1
     return depth
+
+
+def check_nesting(args: Sequence[object], names: Sequence[str]) -> None:
+    """Raises ValueError for a tuple at which recursion has ended."""
+    for value, name in zip(args, names, strict=True):
+        if nesting(value) >= DEEP:
+            raise ValueError(
+                f"argument '{name}' is a tuple that is nested too deeply"
+            ) from None
 
 
 def name_of_class(kind: type) -> str:

@@ -354,6 +354,9 @@ def listen_to_compile(callee: Callable[[object, object], None] | None) -> None:
 def observe_launches(on: bool) -> None:
     """Whether every launch goes by way of `Dispatcher._launch`."""
 
+def hide_output(on: bool) -> None:
+    """Whether what kernels on the CPU print and warn of is dropped."""
+
 def finish_callbacks() -> None:
     """Waits for callbacks of streams; later ones are not called."""
 

@@ -103,6 +103,13 @@ class DeprecationError(NumbaError):
     """An argument that Numba no longer accepts."""
 
 
+class CompareError(NumbaError):
+    """A launch has other results if its threads run in another way.
+
+    `--compare` and PYK_COMPARE look for that.
+    """
+
+
 class CudaSupportError(ImportError):
     """There is no GPU that PyK can launch on."""
 

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pyk import _core
 from pyk._environment import is_on, warn_of_unknown
 
-TARGETS = ("auto", *_core.targets())
+#: The target of programs that the PTX machine runs.
+PTX_MACHINE = "ptx-machine"
+TARGETS = ("auto", *_core.targets(), PTX_MACHINE)
 #: How kernels run on the CPU.
 CPUS = tuple(dict(_core.compile_options())["cpu"].split("|"))
 #: The least processors that code for the CPU may be for.
@@ -61,6 +63,8 @@ class Options:
     time: bool = False
     #: Whether to print the pyk-opt command of each compile.
     reproduce: bool = False
+    #: Whether to run each launch in several ways and compare the results.
+    compare: bool = False
     #: One of BOUNDS, for kernels that do not say otherwise.
     bounds: str = "memory"
     #: Whether the stream of a `__cuda_array_interface__` is waited for.
@@ -84,6 +88,7 @@ def from_environment() -> Options:
         assume=os.environ.get("PYK_ASSUME") or None,
         bounds=_bounds_of(os.environ.get("PYK_BOUNDSCHECK")),
         reinterpret=is_on("PYK_REINTERPRET"),
+        compare=is_on("PYK_COMPARE"),
         typing=os.environ.get("PYK_TYPING") or "numba",
         array_interface_sync=sync.strip() != "0",
     )

@@ -92,10 +92,14 @@ static std::string listSmallFloats() {
   return join(names, ", ");
 }
 
+/// A target of Python programs alone.
+static constexpr StringLiteral kPtxMachine = "ptx-machine";
+
 /// What --target takes.
 static std::string listTargets(StringRef separator) {
   std::vector<StringRef> names = getTargets();
   names.insert(names.begin(), "auto");
+  names.push_back(kPtxMachine);
   return join(names, separator);
 }
 
@@ -116,6 +120,9 @@ static Error setEmit(StringRef option, StringRef text, Options &options) {
 }
 
 static Error setTarget(StringRef option, StringRef text, Options &options) {
+  if (text == kPtxMachine)
+    return usageError("option --target=" + text +
+                      " is for Python programs only");
   if (text != "auto" && !is_contained(getTargets(), text))
     return expects(option, "one of " + listTargets(", "), text);
   options.target = text.str();

@@ -145,7 +145,7 @@ def _prepare(
         "fma": buffer_options.get("fma") is not False,
         "check-bounds": bounds_of(buffer_options) == "index",
         "report-errors": debug,
-        "cpu": options.cpu,
+        "cpu": cpu_form(buffer_options),
         "tile": options.tile,
         "opt": str(buffer_options.get("opt", 0 if debug else 3)),
         "debug-info": _describe_program(buffer_options),
@@ -156,6 +156,14 @@ def _prepare(
         source_name=f"<{function.py_func.__name__}>",
         options=given,
     )
+
+
+def cpu_form(buffer_options: dict[str, Any]) -> str:
+    """How a kernel runs on the CPU, one of CPUS.
+
+    Comparisons have kernels with a form of their own.
+    """
+    return str(buffer_options.get("cpu", options.cpu))
 
 
 def bounds_of(buffer_options: dict[str, Any]) -> str:

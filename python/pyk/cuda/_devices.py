@@ -16,10 +16,10 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from pyk import _core, _missing
+from pyk import _core, _missing, _ptx_machine
 from pyk._boundary import public
 from pyk._errors import CudaDriverError, CudaSupportError
-from pyk._options import TARGETS, options
+from pyk._options import PTX_MACHINE, TARGETS, options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -248,6 +248,12 @@ def _backend() -> tuple[int, int]:
         raise ValueError(
             f"PYK_TARGET expects one of {', '.join(TARGETS)} but got {target!r}"
         )
+    if target == PTX_MACHINE:
+        _ptx_machine.use()
+        target = "cuda"
+    # Comparisons have it as a device beside the program's.
+    if options.compare and target in ("auto", "cpu") and _ptx_machine.offer():
+        target = "cpu"
     if target == "cpu":
         return CPU, _core.device_count(CPU)
     try:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _core, _missing, _signatures, types
-from pyk._argument_types import DEEP, nesting
+from pyk._argument_types import check_nesting
 from pyk._boundary import public
 from pyk._environment import full_traceback
 from pyk._errors import (
@@ -40,6 +40,7 @@ from pyk.cuda._arguments import (
     same_tuple,
 )
 from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._comparison import Comparison, comparing
 from pyk.cuda._copies import After
 from pyk.cuda._inspect import Inspectable
 from pyk.cuda._parameters import Key, Parameters
@@ -331,78 +332,8 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         keyword: str | None,
     ) -> None:
         """Launches with any arguments; `keyword` was passed by name."""
-        if keyword is not None:
-            raise TypeError(
-                f"kernel '{self.__name__}' takes positional arguments only "
-                f"but got '{keyword}' by name; pass it at its place: "
-                f"({', '.join(self._parameters.named)})"
-            )
-        resets = _devices.all_resets()
-        device = _devices.activate()
-        core = launcher.stream
-        if core is not None and core.device_index != device.id:
-            raise ValueError(
-                f"kernel '{self.__name__}' is launched on a stream of device "
-                f"{core.device_index} but the current device is {device.id}"
-            )
-        stream = 0 if core is None else Stream(core, device)
-        if not self._parameters.fit(len(args)):
-            args = self._parameters.complete(args)
-        # What extensions ask for comes last: it may read host arrays.
-        after, last = After(), After()
-        if self._extensions:
-            names = self._parameters.names(len(args))
-            args = tuple(
-                _extended(value, name, self._extensions, stream, last)
-                for value, name in zip(args, names, strict=True)
-            )
-        values: list[Any] = []
-        try:
-            names = self._parameters.names(len(args))
-            args, values = _moved(
-                args, names, self._signatures, device, stream, after
-            )
-            function, values = self._function_for(
-                values, args, device, launcher
-            )
-            if not device.is_cpu:
-                after.unwritten = _core.unwritten(function, tuple(values))
-            warn_of_remainder(
-                self.py_func, launcher.griddim, launcher.blockdim, args
-            )
-            start = time.perf_counter()
-            raised = launcher._run(function, tuple(values))
-        except TypeError:
-            # Another thread may have reset the device since it was activated.
-            if values:
-                check_alive(args, names, device)
-            if _devices.all_resets() != resets:
-                raise CudaAPIError(
-                    400,
-                    f"launching kernel '{self.__name__}': a device was reset "
-                    "meanwhile; launch it again",
-                ) from None
-            raise
-        except RecursionError:
-            for value, name in zip(
-                args, self._parameters.names(len(args)), strict=True
-            ):
-                if nesting(value) >= DEEP:
-                    raise ValueError(
-                        f"argument '{name}' is a tuple that is nested too "
-                        "deeply"
-                    ) from None
-            raise
-        # Arrays of the host get what the threads have stored, on a GPU as on
-        # the CPU, also if one of them has failed.
-        for finish in (*after, *last):
-            finish()
-        if raised is not None:
-            raise raised
-        if options.time:
-            (core or device._default_stream).synchronize()
-            elapsed = (time.perf_counter() - start) * 1e3
-            _compile.times.append(("launch", self.__name__, elapsed))
+        with comparing():
+            _launch(self, launcher, args, keyword)
 
     # Specializations.
 
@@ -479,6 +410,83 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         key = self._parameters.packed([arg.mlir for arg in signature.args])
         passed = [*map(_passed, values, cast)]
         return self._variants.load(key, device, passed, launcher), passed
+
+
+def _launch(
+    kernel: Dispatcher,
+    launcher: _core.Launcher,
+    args: tuple[object, ...],
+    keyword: str | None,
+) -> None:
+    """What `Dispatcher._launch` does, while nothing else is compared."""
+    if keyword is not None:
+        raise TypeError(
+            f"kernel '{kernel.__name__}' takes positional arguments only "
+            f"but got '{keyword}' by name; pass it at its place: "
+            f"({', '.join(kernel._parameters.named)})"
+        )
+    resets = _devices.all_resets()
+    device = _devices.activate()
+    core = launcher.stream
+    if core is not None and core.device_index != device.id:
+        raise ValueError(
+            f"kernel '{kernel.__name__}' is launched on a stream of device "
+            f"{core.device_index} but the current device is {device.id}"
+        )
+    stream = 0 if core is None else Stream(core, device)
+    if not kernel._parameters.fit(len(args)):
+        args = kernel._parameters.complete(args)
+    # What extensions ask for comes last: it may read host arrays.
+    after, last = After(), After()
+    if kernel._extensions:
+        names = kernel._parameters.names(len(args))
+        args = tuple(
+            _extended(value, name, kernel._extensions, stream, last)
+            for value, name in zip(args, names, strict=True)
+        )
+    values: list[Any] = []
+    try:
+        names = kernel._parameters.names(len(args))
+        args, values = _moved(
+            args, names, kernel._signatures, device, stream, after
+        )
+        function, values = kernel._function_for(values, args, device, launcher)
+        if not device.is_cpu:
+            after.unwritten = _core.unwritten(function, tuple(values))
+        warn_of_remainder(
+            kernel.py_func, launcher.griddim, launcher.blockdim, args
+        )
+        comparison = None
+        if options.compare and "cpu" not in kernel._buffer_options:
+            comparison = Comparison(kernel, launcher, names, args, device)
+        start = time.perf_counter()
+        raised = launcher._run(function, tuple(values))
+    except TypeError:
+        # Another thread may have reset the device since it was activated.
+        if values:
+            check_alive(args, names, device)
+        if _devices.all_resets() != resets:
+            raise CudaAPIError(
+                400,
+                f"launching kernel '{kernel.__name__}': a device was reset "
+                "meanwhile; launch it again",
+            ) from None
+        raise
+    except RecursionError:
+        check_nesting(args, kernel._parameters.names(len(args)))
+        raise
+    # Arrays of the host get what the threads have stored, on a GPU as on
+    # the CPU, also if one of them has failed.
+    for finish in (*after, *last):
+        finish()
+    if comparison is not None:
+        comparison.check(raised)
+    if raised is not None:
+        raise raised
+    if options.time:
+        (core or device._default_stream).synchronize()
+        elapsed = (time.perf_counter() - start) * 1e3
+        _compile.times.append(("launch", kernel.__name__, elapsed))
 
 
 def _moved(
@@ -584,3 +592,5 @@ def _unload_all(device: _devices.Device) -> None:
 
 _devices.on_reset.append(_unload_all)
 _core.initialize(DeviceNDArray, Stream, None if full_traceback() else trim)
+# Each launch is compared, or timed.
+_core.observe_launches(options.compare)

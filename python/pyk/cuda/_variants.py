@@ -11,7 +11,7 @@ import math
 import re
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pyk import _core
@@ -19,6 +19,7 @@ from pyk._functions import Compilable
 from pyk._options import options
 from pyk.cuda import _compile, _devices
 from pyk.cuda._arguments import check_captured
+from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._foreign import files_for_gpu
 from pyk.cuda._parameters import Key
 
@@ -70,7 +71,34 @@ class Variants:
         #: Variants for which there are no vectors: those for blocks of any
         #: shape stand for them.
         self._refused: set[tuple[Key, int, Kinds, Block]] = set()
+        #: The same kernel as comparisons run it, by how.
+        self._others: dict[tuple[int, str], Any] = {}
         self.lock = threading.RLock()
+
+    def other(self, way: tuple[int, str], make: Callable[[], Any]) -> Any:
+        """The kernel as comparisons run it in some way; `make` makes it."""
+        with self.lock:
+            if way not in self._others:
+                self._others[way] = make()
+            return self._others[way]
+
+    def share_sources(self, other: Variants) -> None:
+        """Compiles from what `other` was, and will be, compiled from.
+
+        Not what other languages are linked with, which targets have each in
+        their own way.
+        """
+        if not any(source.link for source in other._sources.values()):
+            self._sources = other._sources
+
+    def captured(self) -> list[DeviceNDArray]:
+        """The device arrays that its variants hold the addresses of."""
+        found = {
+            id(array): array
+            for source in list(self._sources.values())
+            for array in source.held
+        }
+        return list(found.values())
 
     def load(
         self,
@@ -115,7 +143,8 @@ class Variants:
         """`block` if a variant should be for such blocks alone."""
         if block is None or not device.is_cpu:
             return None
-        fewest = 1 if options.cpu == "simd" else _FEWEST_THREADS
+        is_any = _compile.cpu_form(self._buffer_options) == "simd"
+        fewest = 1 if is_any else _FEWEST_THREADS
         # Those that are too large are for the launch to refuse.
         if not fewest <= math.prod(block) <= _MOST_THREADS:
             return None
@@ -289,3 +318,4 @@ class Variants:
         self.functions.clear()
         self._refused.clear()
         self._sources.clear()
+        self._others.clear()

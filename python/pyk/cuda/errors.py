@@ -7,6 +7,7 @@ True
 """
 
 from pyk._errors import (
+    CompareError,
     CompileError,
     ConstantInferenceError,
     CudaAPIError,
@@ -36,6 +37,7 @@ from pyk._errors import (
 )
 
 __all__ = [
+    "CompareError",
     "CompileError",
     "ConstantInferenceError",
     "CudaAPIError",

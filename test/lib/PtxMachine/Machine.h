@@ -22,6 +22,8 @@ struct Settings {
   uint64_t limit = uint64_t(1) << 36;
   /// Compute capability, as 10 * major + minor.
   unsigned capability = 90;
+  /// Whether what kernels print is dropped.
+  bool isSilent = false;
   /// Becomes true when kernels have to end; null: never.
   const std::atomic<bool> *stop = nullptr;
 };

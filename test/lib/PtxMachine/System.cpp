@@ -148,8 +148,10 @@ void print(Warp &warp, const CallSite &site) {
       }
       i = end;
     }
-    std::fwrite(printed.data(), 1, printed.size(), stdout);
-    std::fflush(stdout);
+    if (!warp.block.machine.settings.isSilent) {
+      std::fwrite(printed.data(), 1, printed.size(), stdout);
+      std::fflush(stdout);
+    }
     writeResult(warp, site, lane, uint64_t(count));
   });
 }

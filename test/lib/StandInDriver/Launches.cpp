@@ -93,7 +93,7 @@ void runKernel(State &state, const ptxmachine::Launch &launch,
   state.changed.notify_all();
   if (failure == Success)
     return;
-  if (!state.stops)
+  if (!state.stops && !state.machine.isSilent)
     std::fprintf(stderr, "PTX machine: %s\n", text.c_str());
   state.failWork(failure, context);
 }

@@ -63,8 +63,11 @@ STANDIN_API void standin_fail_work(int32_t result);
 STANDIN_API void standin_set_busy(int32_t on);
 
 /* The order of threads is random from the next launch on, by this seed; 0: it
- * is not. */
-STANDIN_API void standin_set_seed(uint64_t seed);
+ * is not. Returns the seed of before. */
+STANDIN_API uint64_t standin_set_seed(uint64_t seed);
+
+/* Not 0: what kernels print is dropped, and why they fail is not written. */
+STANDIN_API void standin_set_silent(int32_t on);
 
 /* How often `call` was called since the reset; null: all calls. */
 STANDIN_API int32_t standin_calls(const char *call);

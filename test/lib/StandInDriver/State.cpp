@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 using namespace standin;
 using namespace pyk::runtime::driver;
@@ -202,8 +203,12 @@ char *State::translate(CuAddress address, size_t bytes, bool isQueued) {
   return found->second.host + offset;
 }
 
-void State::endContext(uintptr_t context, bool checked) {
+void State::endContext(std::unique_lock<std::recursive_mutex> &lock,
+                       uintptr_t context, bool checked) {
   bool lost = objects[context].lost != Success;
+  // From now on no call queues work in it, and what is queued is dropped.
+  objects[context].lost = ContextIsDestroyed;
+  waitForAll(lock);
   workFailures.erase(context);
   streams.erase(std::remove_if(streams.begin(), streams.end(),
                                [&](const std::shared_ptr<Stream> &stream) {
@@ -394,10 +399,15 @@ void standin_set_busy(int32_t on) {
     state.waitForAll(lock);
 }
 
-void standin_set_seed(uint64_t seed) {
+uint64_t standin_set_seed(uint64_t seed) {
   LOCK;
-  state.machine.seed = seed;
   state.launched = 0;
+  return std::exchange(state.machine.seed, seed);
+}
+
+void standin_set_silent(int32_t on) {
+  LOCK;
+  state.machine.isSilent = on != 0;
 }
 
 int32_t standin_calls(const char *call) {

@@ -158,8 +158,10 @@ struct State {
   char *translate(driver::CuAddress address, size_t bytes,
                   bool isQueued = false);
 
-  /// Ends a context; what is left in it is a misuse if `checked`.
-  void endContext(uintptr_t context, bool checked);
+  /// Ends a context when its work has ended; what is left in it is a misuse if
+  /// `checked`. `lock` is released meanwhile.
+  void endContext(std::unique_lock<std::recursive_mutex> &lock,
+                  uintptr_t context, bool checked);
 
   void loseContext(driver::CuResult result);
 

@@ -7,18 +7,13 @@ The stand-in for the CUDA driver executes the PTX of what is launched `on_it`.
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import functools
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
-from pyk import _core, _options
+from pyk import _options, _ptx_machine
 from pyk.cuda import _devices
 
-LIBRARY = (
-    Path(_core.__file__).resolve().parents[2] / "lib/libpyk-standin-cuda.so"
-)
+LIBRARY = _ptx_machine.LIBRARY
 
 
 def use() -> None:
@@ -31,11 +26,6 @@ def use() -> None:
     assert _devices.current().is_cpu
 
 
-@functools.cache
-def _standin() -> ctypes.CDLL:
-    return ctypes.CDLL(os.environ["PYK_LIBCUDA"])
-
-
 @contextlib.contextmanager
 def on_it(seed: int) -> Iterator[_devices.Device]:
     """Launches run on the PTX machine, in a random order unless `seed` is 0.
@@ -44,7 +34,7 @@ def on_it(seed: int) -> Iterator[_devices.Device]:
     failure loses what is on the device, and leaves it usable.
     """
     device = _devices.first_of(_devices.CUDA)
-    _standin().standin_set_seed(ctypes.c_uint64(seed))
+    _ptx_machine.set_seed(seed)
     try:
         with _devices.on(device):
             yield device

@@ -54,7 +54,8 @@ from support.places import ROOT
         (["-m"], "option -m expects a value"),
         (
             ["--target=tpu", "program.py"],
-            "option --target expects one of auto, cpu, cuda but got 'tpu'",
+            "option --target expects one of auto, cpu, cuda, ptx-machine but "
+            "got 'tpu'",
         ),
         (
             ["--emit", "asm", "program.py"],

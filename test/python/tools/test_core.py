@@ -126,7 +126,7 @@ def test_names_come_from_the_compiler():
         ("check-bounds", "true|false"),
         ("check-memory", "true|false"),
         ("chip", ""),
-        ("cpu", "auto|reference|simd"),
+        ("cpu", "auto|reference|reversed|simd"),
         ("cpu-level", "native|x86-64|x86-64-v2|x86-64-v3|x86-64-v4|armv8-a"),
         ("debug-info", "none|lines|full"),
         ("fma", "true|false"),

@@ -22,11 +22,13 @@ def use_in_place() -> None:
         return iter(())
 
     def move(self: CopiedArray, stream: object, after: After) -> DeviceNDArray:
-        array = self.value
+        array, device = self.value, _devices.current()
         if self._copy.is_private:
             # What the kernel writes is dropped.
             array = array.copy(order="K")
-        return DeviceNDArray(array, array, _devices.current())
+        # As a launch waits that copies the array back.
+        after.append(device._core.synchronize)
+        return DeviceNDArray(array, array, device)
 
     CopiedArray.copies = copies  # type: ignore[method-assign]
     CopiedArray.move = move  # type: ignore[method-assign]

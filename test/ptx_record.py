@@ -21,7 +21,6 @@ ELSEWHERE = "ptx_instructions_elsewhere.txt"
 #: The record of the tests of single instructions.
 TABLES = "instructions.txt"
 
-
 #: Modifiers of accesses and branches that change no result on one thread.
 WITHOUT_ROWS = frozenset(
     "relaxed acquire release acq_rel volatile cta gpu sys "
@@ -94,7 +93,8 @@ def main() -> int:
         f"different ones, of which {len(emitted & tested)} have rows of their "
         "own"
     )
-    print("\n".join(problems))
+    for problem in problems:
+        print(problem)
     return 1 if problems else 0
 
 

@@ -24,7 +24,6 @@ LIBRARY = (
     Path(_core.__file__).resolve().parents[2] / "lib/libpyk-standin-cuda.so"
 )
 
-
 #: Its path, once this process uses it without PYK_LIBCUDA.
 _used: Path | None = None
 
@@ -62,13 +61,13 @@ def offer() -> bool:
 
     Whether it has done so. Nothing may have asked for a device before.
     """
-    if os.environ.get("PYK_LIBCUDA") or not is_built() or _has_gpu():
+    if os.environ.get("PYK_LIBCUDA") or not is_built() or _finds_gpu():
         return False
     use()
     return True
 
 
-def _has_gpu() -> bool:
+def _finds_gpu() -> bool:
     """Asks NVIDIA's driver, if there is one."""
     try:
         driver = ctypes.CDLL("libcuda.so.1")

@@ -22,6 +22,7 @@ from pyk import _core, _ptx_machine, types
 from pyk._dtypes import address_of_record
 from pyk._errors import (
     CompareError,
+    CompileError,
     CudaAPIError,
     CudaDriverError,
     CudaSupportError,
@@ -51,8 +52,8 @@ _ALIGNMENT = 64
 #: A launch whose arrays span more is not compared: there are up to four copies
 #: at a time.
 _MOST_BYTES = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 8
-#: CUDA's numbers of what is wrong with a launch, not with its kernel: values,
-#: memory, a context, an image, a size, resources.
+#: CUDA's numbers of errors by which a device refuses to load or to launch a
+#: kernel, as for want of memory; others are of a kernel that has run.
 _REFUSALS = {1, 2, 200, 201, 209, 218, 222, 701, 720, 801}
 
 #: By what part results of CUDA's functions of float32 may differ from PyK's:
@@ -61,18 +62,13 @@ _FUNCTION_TOLERANCE = 2.0**-20
 
 #: Held from before a launch until it is compared: another thread of the host
 #: would change memory meanwhile, or print.
-_lock = threading.RLock()
+comparison_lock = threading.RLock()
 
 #: Of the orders in which the PTX machine takes threads.
 _seeds = itertools.count(1)
 
 #: What has been said on standard error.
 _reported: set[str] = set()
-
-
-def comparing() -> contextlib.AbstractContextManager[object]:
-    """What is entered for a launch, until it is compared, if launches are."""
-    return _lock if options.compare else contextlib.nullcontext()
 
 
 class Way(NamedTuple):
@@ -213,25 +209,19 @@ class Comparison:
         # Work that is queued may still write it.
         device._core.synchronize()
         self._memories = _share([*self._arrays, *self._captured])
-        count = sum(memory.high - memory.low for memory in self._memories)
-        #: Why it is not compared.
-        self._reason = ""
-        if count > _MOST_BYTES:
-            self._reason = f"its arrays span {count} bytes of memory"
-            return
-        for memory in self._memories:
-            memory.before = memory.read()
+        self._obstacle = self._find_obstacle()
+        if not self._obstacle:
+            for memory in self._memories:
+                memory.before = memory.read()
 
     def check(self, raised: BaseException | None) -> None:
         """Runs it in other ways; raises CompareError if one differs.
 
         `raised` is what its own way has raised.
         """
-        if self._reason:
-            _report(
-                f"kernel '{self._kernel.__name__}' is not compared: "
-                f"{self._reason}"
-            )
+        if self._obstacle:
+            name = self._kernel.__name__
+            _report(f"kernel '{name}' is not compared: {self._obstacle}")
             return
         self._device._core.synchronize()
         own = [memory.read() for memory in self._memories]
@@ -240,7 +230,8 @@ class Comparison:
                 # On a GPU, threads may wait for one that has failed for ever.
                 if raised is not None and way.backend == _devices.CUDA:
                     continue
-                if not self._can_run(way):
+                if self._captured and not self._is_same_backend(way):
+                    self._leave_out(way, "it captures a device array")
                     continue
                 found, raised_here = self._run(way)
                 if found is None:
@@ -258,6 +249,22 @@ class Comparison:
                 del found
         finally:
             self._put_back(own)
+
+    def _find_obstacle(self) -> str:
+        """Why the launch cannot be compared; empty if it can."""
+        count = sum(memory.high - memory.low for memory in self._memories)
+        if count > _MOST_BYTES:
+            return f"its arrays span {count} bytes of memory"
+        given = {self._memory_of(one.array) for one in self._arrays}
+        if any(self._memory_of(one.array) in given for one in self._captured):
+            return "it is given an array that it captures"
+        if any(
+            isinstance(kind, types.CPointer)
+            for signature in self._kernel._signatures
+            for kind in signature.args
+        ):
+            return "it takes an address"
+        return ""
 
     # The memory.
 
@@ -314,21 +321,8 @@ class Comparison:
 
     # Other ways.
 
-    def _can_run(self, way: Way) -> bool:
-        """Whether the kernel can run in that way at all."""
-        is_there = (way.backend == _devices.CPU) == self._device.is_cpu
-        if self._captured and not is_there:
-            return self._refused(way, "it captures a device array")
-        given = {self._memory_of(one.array) for one in self._arrays}
-        if any(self._memory_of(one.array) in given for one in self._captured):
-            return self._refused(way, "it is given an array that it captures")
-        if any(
-            isinstance(kind, types.CPointer)
-            for signature in self._kernel._signatures
-            for kind in signature.args
-        ):
-            return self._refused(way, "it takes an address")
-        return True
+    def _is_same_backend(self, way: Way) -> bool:
+        return (way.backend == _devices.CPU) == self._device.is_cpu
 
     def _run(
         self, way: Way
@@ -357,11 +351,13 @@ class Comparison:
             with _running(way, self._device) as device:
                 self._clone(way)[self._configuration()](*args)
                 device._core.synchronize()
-        except CompareError:
-            raise
+        except CompileError as error:
+            # As where PTX needs a library of a toolkit that is not there.
+            self._leave_out(way, str(error).splitlines()[0])
+            return None, None
         except CudaAPIError as error:
             if error.code in _REFUSALS:
-                self._refused(way, error)
+                self._leave_out(way, error)
                 return None, None
             raised = error
         except Exception as error:
@@ -372,10 +368,9 @@ class Comparison:
             copies[memory] = self._memories[memory].read()
         return copies, raised
 
-    def _refused(self, way: Way, reason: object) -> bool:
+    def _leave_out(self, way: Way, reason: object) -> None:
         name = self._kernel.__name__
         _report(f"kernel '{name}' is not run {way.name}: {reason}")
-        return False
 
     def _configuration(self) -> tuple[Any, ...]:
         launcher = self._launcher
@@ -425,7 +420,7 @@ class Comparison:
             first = memory.placed(array.array, own[position])
             second = memory.placed(array.array, found[position])
             before = memory.placed(array.array, memory.before)
-            is_same = (way.backend == _devices.CPU) == self._device.is_cpu
+            is_same = self._is_same_backend(way)
             tolerance = 0.0 if is_same else _FUNCTION_TOLERANCE
             differs = differing(first, second, before, tolerance)
             if array.name in self._undefined and not self._device.is_cpu:
@@ -445,11 +440,10 @@ class Comparison:
             )
 
     def _difference(self, way: Way, what: str) -> CompareError:
-        is_same = (way.backend == _devices.CPU) == self._device.is_cpu
         where = "a GPU" if self._device.is_cpu else "the CPU"
         depends = (
             "depends on the order of its threads"
-            if is_same or way.is_random
+            if self._is_same_backend(way) or way.is_random
             else f"has other results on {where}"
         )
         name = self._kernel.__name__
@@ -465,13 +459,12 @@ def _described(raised: BaseException | None) -> str:
 def _share(arrays: Sequence[_Array]) -> list[_Memory]:
     """The memory of arrays, one for those that overlap."""
     found: list[_Memory] = []
-    spans = sorted((bounds(one.array) for one in arrays), key=lambda span: span)
-    devices = {bounds(one.array): one.device for one in arrays}
-    for low, high in spans:
+    for one in sorted(arrays, key=lambda one: bounds(one.array)):
+        low, high = bounds(one.array)
         if found and low < found[-1].high:
             found[-1].high = max(found[-1].high, high)
         else:
-            found.append(_Memory(low, high, devices[low, high]))
+            found.append(_Memory(low, high, one.device))
     return found
 
 

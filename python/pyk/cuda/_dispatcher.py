@@ -40,7 +40,7 @@ from pyk.cuda._arguments import (
     same_tuple,
 )
 from pyk.cuda._arrays import DeviceNDArray
-from pyk.cuda._comparison import Comparison, comparing
+from pyk.cuda._comparison import Comparison, comparison_lock
 from pyk.cuda._copies import After
 from pyk.cuda._inspect import Inspectable
 from pyk.cuda._parameters import Key, Parameters
@@ -332,7 +332,10 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         keyword: str | None,
     ) -> None:
         """Launches with any arguments; `keyword` was passed by name."""
-        with comparing():
+        if not options.compare:
+            _launch(self, launcher, args, keyword)
+            return
+        with comparison_lock:
             _launch(self, launcher, args, keyword)
 
     # Specializations.

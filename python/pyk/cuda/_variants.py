@@ -143,8 +143,8 @@ class Variants:
         """`block` if a variant should be for such blocks alone."""
         if block is None or not device.is_cpu:
             return None
-        is_any = _compile.cpu_form(self._buffer_options) == "simd"
-        fewest = 1 if is_any else _FEWEST_THREADS
+        form = _compile.cpu_form(self._buffer_options)
+        fewest = 1 if form == "simd" else _FEWEST_THREADS
         # Those that are too large are for the launch to refuse.
         if not fewest <= math.prod(block) <= _MOST_THREADS:
             return None

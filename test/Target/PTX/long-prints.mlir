@@ -6,10 +6,12 @@
 // A line of more than 32 values is written in parts, by the thread that has the
 // lock. It meets those that wait at the end of the iteration.
 // CHECK-LABEL: .visible .entry long(
+// CHECK: add.s64 {{.*}}, 256;
+// CHECK-NEXT: cvta.local.u64 [[REST:%rd[0-9]+]]
 // CHECK: [[PRINT:\$.*]]:
-// CHECK: st.param.b64 [param1], [[VALUES:%rd[0-9]+]];
+// CHECK-NOT: [param1], [[REST]];
 // CHECK: vprintf
-// CHECK: st.param.b64 [param1], [[REST:%rd[0-9]+]];
+// CHECK: st.param.b64 [param1], [[REST]];
 // CHECK: vprintf
 // CHECK: st.release.gpu.global.b32 [pyk_print_lock], 0;
 // CHECK: [[MET:\$.*]]:

@@ -13,6 +13,11 @@ from pyk import _ptx_machine
 from pyk.cuda import _comparison
 from support.places import EXAMPLES
 
+needs_machine = pytest.mark.skipif(
+    not _ptx_machine.is_built(),
+    reason="the PTX machine is built with the runtime's tests alone",
+)
+
 
 def run(program, tmp_path, *options, **variables):
     """What a program with the usual imports does."""
@@ -105,9 +110,8 @@ def test_results_are_those_of_the_launch(tmp_path):
     assert lines[-1] == "2144.0 [32 32 32 32] [4096.]"
 
 
+@needs_machine
 def test_machine_is_one_of_the_ways(tmp_path):
-    if not _ptx_machine.is_built():
-        pytest.skip("this build has no PTX machine")
     result = compared(
         """
         from pyk.cuda import _comparison, _devices
@@ -251,9 +255,8 @@ def test_exceptions_are_compared(tmp_path):
     )
 
 
+@needs_machine
 def test_access_far_outside_is_found_by_the_machine(tmp_path):
-    if not _ptx_machine.is_built():
-        pytest.skip("this build has no PTX machine")
     result = compared(
         """
         import warnings
@@ -273,9 +276,8 @@ def test_access_far_outside_is_found_by_the_machine(tmp_path):
     assert last.endswith("as PTX")
 
 
+@needs_machine
 def test_program_on_the_machine_is_compared_with_the_cpu(tmp_path):
-    if not _ptx_machine.is_built():
-        pytest.skip("this build has no PTX machine")
     result = compared(RACE, tmp_path, "--target=ptx-machine")
     assert "CompareError" in result.stderr
     right = compared(
@@ -404,11 +406,11 @@ def test_processes_that_a_program_starts(tmp_path):
     assert (result.stdout, result.stderr) == ("True\n", "")
 
 
-@pytest.mark.parametrize("target", ["cpu", "ptx-machine"])
+@pytest.mark.parametrize(
+    "target", ["cpu", pytest.param("ptx-machine", marks=needs_machine)]
+)
 def test_usual_programs(target, tmp_path):
     """What differs for other reasons than the order is no difference."""
-    if target != "cpu" and not _ptx_machine.is_built():
-        pytest.skip("this build has no PTX machine")
     result = compared(
         """
         import math
@@ -450,9 +452,8 @@ def test_usual_programs(target, tmp_path):
     assert result.stdout == "1 1\n2016.0 128.0 [128]\n"
 
 
+@needs_machine
 def test_order_of_the_machine_stays(tmp_path):
-    if not _ptx_machine.is_built():
-        pytest.skip("this build has no PTX machine")
     result = compared(
         """
         @cuda.jit
@@ -518,11 +519,39 @@ def test_pointers_are_left_out(tmp_path):
         tmp_path,
     )
     assert result.stdout == "[1 1]\n"
+    assert result.stderr == (
+        "pyk: comparing: kernel 'k' is not compared: it takes an address\n"
+    )
+
+
+@needs_machine
+def test_ways_for_which_a_kernel_does_not_compile(tmp_path):
+    """PTX of functions of libdevice needs a toolkit."""
+    result = compared(
+        """
+        import math
+
+        @cuda.jit
+        def k(a, last):
+            i = cuda.grid(1)
+            a[i] = math.sin(a[i])
+            if last[1]:
+                last[0] = i
+
+        k[1, 4](np.zeros(4), np.zeros(2))
+        print('no difference')
+        k[1, 4](np.zeros(4), np.ones(2))
+        """,
+        tmp_path,
+        PYK_LIBDEVICE="/no/where",
+    )
+    assert result.stdout == "no difference\n"
     lines = result.stderr.splitlines()
-    assert (
-        "pyk: comparing: kernel 'k' is not run one thread after the other: it "
-        "takes an address"
-    ) in lines
+    assert lines[0].startswith("pyk: comparing: kernel 'k' is not run as PTX: ")
+    assert "which PYK_LIBDEVICE names as libdevice" in lines[0]
+    # Others run all the same.
+    assert "CompareError" in lines[-1]
+    assert "one thread after the other in reverse" in lines[-1]
 
 
 @pytest.mark.long

@@ -90,7 +90,7 @@ struct BoundKernel {
 /// failure the module is fit only to be destroyed.
 llvm::Expected<std::vector<BoundKernel>>
 bindToHost(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
-           const llvm::TargetMachine &machine, bool isReversed = false);
+           const llvm::TargetMachine &machine, bool isReversed);
 
 /// Adds the pyk_rt_kernel_table that tells of `kernels`, which are in `module`.
 void addKernelTable(llvm::Module &module, llvm::ArrayRef<BoundKernel> kernels);

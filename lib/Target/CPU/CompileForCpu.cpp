@@ -151,7 +151,8 @@ Expected<std::string> pyk::printReference(Module &module,
   if (!machine)
     return machine.takeError();
   TargetMachine &codeMaker = getTargetMachine(**machine, 0);
-  if (auto bound = bindToHost(module, kernels, codeMaker); !bound)
+  if (auto bound = bindToHost(module, kernels, codeMaker, options.isReversed);
+      !bound)
     return bound.takeError();
   std::string text;
   raw_string_ostream stream(text);

@@ -69,18 +69,14 @@ void OpenBlock::startThread(Fiber &fiber) {
   fiber.registered = false;
   for (int i = 0; i < 3; ++i)
     fiber.thread[i] = nextThread[i];
-  if (launch->kernel->is_reversed) {
-    for (int i = 0; i < 3; ++i) {
-      if (--nextThread[i] >= 0)
-        return;
-      nextThread[i] = abi.block_dim[i] - 1;
-    }
-    return;
-  }
+  bool isReversed = launch->kernel->is_reversed != 0;
   for (int i = 0; i < 3; ++i) {
-    if (++nextThread[i] < abi.block_dim[i])
+    int32_t last = abi.block_dim[i] - 1;
+    if (nextThread[i] != (isReversed ? 0 : last)) {
+      nextThread[i] += isReversed ? -1 : 1;
       return;
-    nextThread[i] = 0;
+    }
+    nextThread[i] = isReversed ? last : 0;
   }
 }
 

@@ -143,7 +143,9 @@ Status CudaContext::synchronize(const char *doing) {
     return status;
   if (Status status = call(doing, driver->cuCtxSynchronize); !status.ok())
     return status;
-  collect();
+  // The caller expects that it is free; another thread may be freeing it.
+  std::lock_guard<std::mutex> own(collecting);
+  collectHeld();
   return Status();
 }
 
@@ -182,10 +184,13 @@ bool CudaContext::isIdle(const char *doing, CuEvent event) {
 void CudaContext::collect() {
   if (!hasLater.load(std::memory_order_relaxed))
     return;
-  // Nobody waits: whoever has it collects for all.
+  // Another thread that collects does it for this one, too.
   std::unique_lock<std::mutex> own(collecting, std::try_to_lock);
-  if (!own)
-    return;
+  if (own)
+    collectHeld();
+}
+
+void CudaContext::collectHeld() {
   for (;;) {
     Later first;
     {

@@ -197,6 +197,8 @@ private:
 
   void releaseWhenIdle(const char *doing, std::function<void()> call);
   bool isIdle(const char *doing, driver::CuEvent event);
+  /// `collect` of the thread that holds `collecting`.
+  void collectHeld();
   /// Keeps a failure for `takeFailure`, unless it is one of an ended context.
   void keepFailure(Status status);
   Status makePool(size_t keptBytes);

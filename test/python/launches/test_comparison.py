@@ -488,9 +488,9 @@ def test_memory_that_cannot_be_copied(tmp_path):
         def k(a, n):
             n[0] = a.size
 
-        some = np.zeros(4, np.uint8)
+        some = np.zeros(8, np.uint8)
         endless = np.lib.stride_tricks.as_strided(some, (2,), (2**46,))
-        n = np.zeros(1, np.int64)
+        n = some.view(np.int64)  # Anywhere else it may lie behind or in front.
         k[1, 1](endless, n)
         print(n)
         """,

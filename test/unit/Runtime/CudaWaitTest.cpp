@@ -101,7 +101,7 @@ TEST_F(CudaWaitTest, EndsWhenTheProgramAsks) {
                   ": the program asked to stop; wait again; what the GPU runs "
                   "cannot be stopped and goes on");
     EXPECT_GE(took, std::chrono::milliseconds(25));
-    EXPECT_LT(took, std::chrono::milliseconds(200));
+    EXPECT_LT(took, std::chrono::seconds(10));
     EXPECT_EQ(questions, i + 1);
   }
   EXPECT_EQ(memory[0], 7);

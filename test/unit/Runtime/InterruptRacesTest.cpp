@@ -84,7 +84,7 @@ TEST_P(InterruptRacesTest, EndsBetweenManyBlocks) {
   Status status =
       tryLaunch(workingFor(), shapeOf(20000, 1), &ended, int32_t(5000));
   EXPECT_EQ(status.code(), StatusCode::Cancelled);
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(2));
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10));
   int then = ended;
   EXPECT_LT(then, 20000);
   std::this_thread::sleep_for(milliseconds(30));

@@ -104,7 +104,7 @@ TEST_P(InterruptTest, EndsAKernelThatAsksNobody) {
       EXPECT_EQ(status.code(), StatusCode::Cancelled);
       EXPECT_EQ(askedThread, std::this_thread::get_id());
       EXPECT_LT(std::chrono::steady_clock::now() - begin,
-                std::chrono::seconds(2));
+                std::chrono::seconds(10));
     }
 }
 

@@ -34,8 +34,8 @@ struct LibdeviceHost {
   /// There is a formula, too, which is better where the processor has what it
   /// needs, and takes vectors.
   bool hasFormula = false;
-  /// The formula holds of 0 but not of all arguments, for which the function is
-  /// called.
+  /// The formula holds of 0 but not of all arguments, for which another one
+  /// takes longer.
   bool isPartial = false;
   /// It is the bits of the argument.
   bool isBitcast = false;

@@ -19,13 +19,13 @@ class Host;
 class HostFunction<string name> : Host {
   string Function = name;
 }
-/// A formula of lib/Target/CPU/Math, for numbers and vectors of them; a function of
-/// C for processors that cannot multiply and add at once, and where the formula
-/// does not hold.
+/// A formula of lib/Target/Math, for numbers and vectors of them, which PTX has
+/// without libdevice, too; a function of C for processors that cannot multiply
+/// and add at once.
 class HostFormula<string name> : Host {
   string Function = name;
 }
-/// One that does not hold of all arguments, but holds of 0.
+/// One that takes longer for some arguments, but not for 0.
 class HostPartialFormula<string name> : Host {
   string Function = name;
 }

@@ -202,13 +202,6 @@ Formulas chooseFormulas(llvm::ArrayRef<llvm::CallInst *> calls);
 llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call,
                                            Formulas formulas);
 
-/// The same by the formula (Math/Functions.h) that `callee`, a function of C,
-/// is named after; that is called where the formula does not hold.
-llvm::Value *computeFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
-
-/// The same, by a function of the module that has the formula and is called.
-llvm::Value *callFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
-
 /// Replaces shared arrays by offsets from the block's shared memory and returns
 /// for each kernel, given by the functions that it reaches, the number of bytes
 /// of its static ones.

@@ -5,6 +5,7 @@
 // the size of the library.
 
 #include "Libdevice.h"
+#include "../Math/Formulas.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -33,8 +34,8 @@ static bool callsLibdevice(const Module &module, StringRef &name) {
 }
 
 /// The library's file: what PYK_LIBDEVICE names, else that of the first
-/// toolkit.
-static Expected<std::string> findLibdevice(StringRef needed) {
+/// toolkit; empty if there is none.
+static Expected<std::string> findLibdevice() {
   if (auto file = sys::Process::GetEnv("PYK_LIBDEVICE")) {
     if (sys::fs::exists(*file))
       return *file;
@@ -53,17 +54,15 @@ static Expected<std::string> findLibdevice(StringRef needed) {
     if (sys::fs::exists(path))
       return std::string(path);
   }
-  return createStringError(
-      "cannot find libdevice, which defines '" + needed +
-      "'; install a CUDA toolkit and set CUDA_HOME to it, or set PYK_LIBDEVICE "
-      "to a file libdevice.10.bc");
+  return std::string();
 }
 
-Expected<std::unique_ptr<Module>> pyk::openLibdevice(StringRef needed,
-                                                     LLVMContext &context) {
-  auto path = findLibdevice(needed);
+Expected<std::unique_ptr<Module>> pyk::openLibdevice(LLVMContext &context) {
+  auto path = findLibdevice();
   if (!path)
     return path.takeError();
+  if (path->empty())
+    return nullptr;
   auto buffer = MemoryBuffer::getFile(*path);
   if (!buffer)
     return createStringError("cannot read libdevice at '" + *path +
@@ -76,13 +75,60 @@ Expected<std::unique_ptr<Module>> pyk::openLibdevice(StringRef needed,
   return library;
 }
 
-Error pyk::linkLibdevice(Module &module) {
+/// What `call`, of a function that has that row, computes, by means of PyK's
+/// own; null if there are none.
+static Expected<Value *> compute(CallInst &call,
+                                 const pyk::LibdeviceOverload &row) {
+  if (Error error =
+          pyk::expectType(call, *pyk::getFunctionType(row, call.getContext())))
+    return error;
+  if (row.host.hasFormula)
+    return pyk::callFormula(call, row.host.function,
+                            pyk::FormulaCalls::MayBeInlined);
+  return pyk::computeInstruction(call, row.host);
+}
+
+/// Puts PyK's own means in the place of calls of libdevice.
+static Error replaceLibdevice(Module &module) {
+  // Formulas are functions that have nothing to replace.
+  SmallVector<Function *> callees;
+  for (Function &function : module)
+    if (function.isDeclaration() &&
+        function.getName().starts_with(pyk::kLibdevicePrefix))
+      callees.push_back(&function);
+  for (Function *callee : callees) {
+    StringRef name = callee->getName();
+    const pyk::LibdeviceOverload *row =
+        pyk::lookupLibdeviceSymbol(name.substr(pyk::kLibdevicePrefix.size()));
+    for (User *user : make_early_inc_range(callee->users())) {
+      auto *call = dyn_cast<CallInst>(user);
+      Expected<Value *> result = nullptr;
+      if (call && row)
+        result = compute(*call, *row);
+      if (!result)
+        return result.takeError();
+      if (!*result)
+        return createStringError(
+            "cannot find libdevice, which defines '" + name +
+            "', and PyK has no formula for it; install a CUDA toolkit and set "
+            "CUDA_HOME to it, or set PYK_LIBDEVICE to a file libdevice.10.bc");
+      call->replaceAllUsesWith(*result);
+      call->eraseFromParent();
+    }
+    callee->eraseFromParent();
+  }
+  return Error::success();
+}
+
+Error pyk::bindLibdevice(Module &module) {
   StringRef needed;
   if (!callsLibdevice(module, needed))
     return Error::success();
-  auto library = openLibdevice(needed, module.getContext());
+  auto library = openLibdevice(module.getContext());
   if (!library)
     return library.takeError();
+  if (!*library)
+    return replaceLibdevice(module);
   std::string path = (*library)->getModuleIdentifier();
   // It is made for every GPU; LLVM would warn that the names differ.
   (*library)->setTargetTriple(module.getTargetTriple());

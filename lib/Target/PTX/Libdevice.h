@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // libdevice, NVIDIA's library of math functions for LLVM. PyK does not contain
-// it: it is taken from an installed CUDA toolkit.
+// it: it is taken from an installed CUDA toolkit. Without one, PyK's own
+// formulas are in its place.
 
 #ifndef PYK_LIB_TARGET_PTX_LIBDEVICE_H
 #define PYK_LIB_TARGET_PTX_LIBDEVICE_H
@@ -18,14 +19,15 @@ class Module;
 
 namespace pyk {
 
-/// The library, whose functions are read when they are needed. Fails if it is
-/// not found; the message speaks of `needed`, a function.
+/// The library, whose functions are read when they are needed; null if there is
+/// none. Fails if it is named and cannot be read.
 llvm::Expected<std::unique_ptr<llvm::Module>>
-openLibdevice(llvm::StringRef needed, llvm::LLVMContext &context);
+openLibdevice(llvm::LLVMContext &context);
 
-/// Links the functions of libdevice that `module` calls, and makes them
-/// internal to it. Does nothing, and needs no libdevice, if it calls none.
-llvm::Error linkLibdevice(llvm::Module &module);
+/// Defines the functions of libdevice that `module` calls: links them, and
+/// makes them internal to it, or without libdevice computes them by formulas
+/// (lib/Target/Math) and instructions. Fails on those that have neither then.
+llvm::Error bindLibdevice(llvm::Module &module);
 
 } // namespace pyk
 

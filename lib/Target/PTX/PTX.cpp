@@ -216,7 +216,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   ErrorCollector errors(module.getContext());
   // Before functions of libdevice join the program's.
   setFlushInLibdevice(module);
-  if (Error error = linkLibdevice(module))
+  if (Error error = bindLibdevice(module))
     return error;
   bindKernelLaunches(module);
   splitLongPrints(module);

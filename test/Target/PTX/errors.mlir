@@ -14,8 +14,6 @@
 // RUN: echo "" | llvm-as -o %t.bc
 // RUN: env PYK_LIBDEVICE=%t.bc not pyk-test-translate %t.mlir --pyk-to-ptx 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LACKING
-// RUN: env -u PYK_LIBDEVICE CUDA_HOME=/nowhere not pyk-test-translate %t.mlir --pyk-to-ptx 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=MISSING
 // RUN: echo "module {}" | not pyk-test-translate --pyk-to-ptx 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=EMPTY
 
@@ -23,10 +21,9 @@
 // OLD: error: expects PTX version 78 or later for sm_90 but got 77
 // UNKNOWN: error: expects a PTX version of 70, {{.*}}, 90 but got 79
 // NAMED: error: cannot read '/nowhere', which PYK_LIBDEVICE names as libdevice
-// OTHER: error: cannot read libdevice at '{{.*}}errors.mlir': file doesn't start with bitcode header
+// OTHER: error: cannot read libdevice at '{{.*}}errors.mlir': {{file doesn't start with bitcode header|Invalid bitcode signature}}
 // FOLDER: error: cannot read libdevice at '{{.*}}': Is a directory
 // LACKING: error: cannot find '__nv_sinf' in libdevice at '{{.*}}.bc'
-// MISSING: error: cannot find libdevice, which defines '__nv_sinf'; install a CUDA toolkit and set CUDA_HOME to it, or set PYK_LIBDEVICE to a file libdevice.10.bc
 // EMPTY: error: expects one gpu.module but got 0
 pyk.func @sine(%a: !pyk.array<f32, c>) attributes {kernel} {
   %x = pyk.load %a[] : !pyk.array<f32, c>

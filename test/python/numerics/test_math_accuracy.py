@@ -126,7 +126,7 @@ def test_coefficients_are_those_of_the_script() -> None:
         text=True,
         check=True,
     )
-    header = ROOT / "lib/Target/CPU/Math/Coefficients.h"
+    header = ROOT / "lib/Target/Math/Coefficients.h"
     assert done.stdout == header.read_text()
 
 

@@ -3,8 +3,8 @@
 // Formulas of real numbers as C++ expressions that build LLVM instructions, of
 // numbers and of vectors of them alike.
 
-#ifndef PYK_LIB_TARGET_CPU_MATH_REAL_H
-#define PYK_LIB_TARGET_CPU_MATH_REAL_H
+#ifndef PYK_LIB_TARGET_MATH_REAL_H
+#define PYK_LIB_TARGET_MATH_REAL_H
 
 #include "llvm/IR/IRBuilder.h"
 
@@ -238,4 +238,4 @@ private:
 
 } // namespace pyk
 
-#endif // PYK_LIB_TARGET_CPU_MATH_REAL_H
+#endif // PYK_LIB_TARGET_MATH_REAL_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU's math functions, each once, for numbers and vectors of float32 and
+// The math functions, each once, for numbers and vectors of float32 and
 // float64. Results are within 2 units in the last place of the true ones
 // (reference/math-accuracy.md has what was measured), remainders exact, special
 // values as C has them.
 
-#ifndef PYK_LIB_TARGET_CPU_MATH_FUNCTIONS_H
-#define PYK_LIB_TARGET_CPU_MATH_FUNCTIONS_H
+#ifndef PYK_LIB_TARGET_MATH_FUNCTIONS_H
+#define PYK_LIB_TARGET_MATH_FUNCTIONS_H
 
 #include "Real.h"
 
@@ -15,7 +15,7 @@
 namespace pyk {
 
 /// What a formula gives, and for which lanes it does not hold, if there are
-/// such: libm's function is called for them.
+/// such: another formula, of numbers alone, is called for them.
 struct Formula {
   Formula(Real value) : value(value) {}
   Formula(Real value, Truth fails) : value(value), fails(fails) {}
@@ -74,12 +74,16 @@ Real computePow(Real x, Real y);
 // Remainders.cpp
 
 Formula computeFmod(Real x, Real y);
+Real computeLongFmod(Real x, Real y);
 
 // Trigonometry.cpp
 
 Formula computeSin(Real x);
+Real computeLargeSin(Real x);
 Formula computeCos(Real x);
+Real computeLargeCos(Real x);
 Formula computeTan(Real x);
+Real computeLargeTan(Real x);
 Real computeAsin(Real x);
 Real computeAcos(Real x);
 Real computeAtan(Real x);
@@ -92,4 +96,4 @@ Real computeErfc(Real x);
 
 } // namespace pyk
 
-#endif // PYK_LIB_TARGET_CPU_MATH_FUNCTIONS_H
+#endif // PYK_LIB_TARGET_MATH_FUNCTIONS_H

@@ -3,8 +3,10 @@
 // Coefficients of polynomials, and constants of several parts. Made by
 // scripts/generate-math-coefficients.
 
-#ifndef PYK_LIB_TARGET_CPU_MATH_COEFFICIENTS_H
-#define PYK_LIB_TARGET_CPU_MATH_COEFFICIENTS_H
+#ifndef PYK_LIB_TARGET_MATH_COEFFICIENTS_H
+#define PYK_LIB_TARGET_MATH_COEFFICIENTS_H
+
+#include <cstdint>
 
 // clang-format off
 
@@ -27,6 +29,30 @@ inline constexpr double kTwoThirdsF32[] = {0x1.5555560000000p-1, -0x1.5555560000
 inline constexpr double kTwoThirdsF64[] = {0x1.5555555555555p-1, 0x1.5555555555555p-55};
 inline constexpr double kErfcxOf4F32[] = {0x1.3ba5920000000p+0, -0x1.22c0500000000p-25};
 inline constexpr double kErfcxOf4F64[] = {0x1.3ba5916e9fd7fp+0, -0x1.aa9c415679e6fp-55};
+
+// The bits of 2 / pi, from that of 2^63 on, 64 in each number.
+inline constexpr uint64_t kTwoOverPi[] = {
+    0x0000000000000000,
+    0xa2f9836e4e441529,
+    0xfc2757d1f534ddc0,
+    0xdb6295993c439041,
+    0xfe5163abdebbc561,
+    0xb7246e3a424dd2e0,
+    0x06492eea09d1921c,
+    0xfe1deb1cb129a73e,
+    0xe88235f52ebb4484,
+    0xe99c7026b45f7e41,
+    0x3991d639835339f4,
+    0x9c845f8bbdf9283b,
+    0x1ff897ffde05980f,
+    0xef2f118b5a0a6d1f,
+    0x6d367ecf27cb09b7,
+    0x4f463f669e5fea2d,
+    0x7527bac7ebe5f17b,
+    0x3d0739f78a5292ea,
+    0x6bfb5fb11f8d5d08,
+    0x56033046fc7b6bab,
+};
 
 // exp(r) = 1 + r + r^2 P(r)
 // Off by at most 2^-23.86.
@@ -480,4 +506,4 @@ inline constexpr double kPowAtanhF64[] = {
 
 } // namespace pyk
 
-#endif // PYK_LIB_TARGET_CPU_MATH_COEFFICIENTS_H
+#endif // PYK_LIB_TARGET_MATH_COEFFICIENTS_H

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Formulas of math functions in the place of calls, for both targets. Private
+// to lib/Target and its tests.
+
+#ifndef PYK_LIB_TARGET_MATH_FORMULAS_H
+#define PYK_LIB_TARGET_MATH_FORMULAS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class CallInst;
+class FunctionType;
+class LLVMContext;
+class Value;
+} // namespace llvm
+
+namespace pyk {
+
+struct LibdeviceHost;
+struct LibdeviceOverload;
+
+/// The type of a function of libdevice in LLVM.
+llvm::FunctionType *getFunctionType(const LibdeviceOverload &function,
+                                    llvm::LLVMContext &context);
+
+/// An error if `call` calls a function of another type.
+llvm::Error expectType(const llvm::CallInst &call,
+                       const llvm::FunctionType &expected);
+
+/// Computes what `call` computes, of numbers or of vectors, at its place by the
+/// formula of `name`, which is C's name of a function whose row has one. The
+/// call stays.
+llvm::Value *computeFormula(llvm::CallInst &call, llvm::StringRef name);
+
+/// Whether LLVM may inline a function that has a formula.
+enum class FormulaCalls { Stay, MayBeInlined };
+
+/// The same, by a function of the module that has the formula and is called.
+llvm::Value *callFormula(llvm::CallInst &call, llvm::StringRef name,
+                         FormulaCalls calls);
+
+/// The same by instructions that every target has, where the row names
+/// such; null where it does not.
+llvm::Value *computeInstruction(llvm::CallInst &call,
+                                const LibdeviceHost &host);
+
+} // namespace pyk
+
+#endif // PYK_LIB_TARGET_MATH_FORMULAS_H

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Math functions have the same bits on CPUs and in PTX without libdevice."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from math_bits import compute, operands
+from pyk import _ptx_machine
+
+pytestmark = [
+    pytest.mark.on_the_cpu(reason="each test says what it runs on"),
+    pytest.mark.skipif(
+        not _ptx_machine.is_built(),
+        reason="the PTX machine is built with the runtime's tests alone",
+    ),
+]
+
+PROGRAM = Path(__file__).with_name("math_bits.py")
+COUNT = 1024
+
+
+def run(program, *arguments, **variables):
+    environment = {**os.environ, **variables}
+    environment.pop("PYK_LIBDEVICE", None)
+    return subprocess.run(
+        [sys.executable, "-m", "pyk", "--target=ptx-machine", program]
+        + list(arguments),
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=300,
+    )
+
+
+@pytest.fixture(scope="module")
+def on_ptx(tmp_path_factory):
+    file = tmp_path_factory.mktemp("bits") / "ptx.npz"
+    done = run(PROGRAM, str(file), str(COUNT), CUDA_HOME="/nowhere")
+    assert (done.returncode, done.stderr) == (0, "")
+    with np.load(file) as results:
+        return dict(results)
+
+
+@pytest.mark.parametrize("way", ["simd", "reference"])
+def test_bits_are_those_of_ptx(on_ptx, way, monkeypatch):
+    monkeypatch.setenv("PYK_CPU", way)
+    on_cpu = compute(COUNT)
+    assert on_cpu.keys() == on_ptx.keys()
+    assert len(on_cpu) > 55
+    for name, results in on_cpu.items():
+        x, y = operands(np.dtype(name.split()[1]).type, COUNT)
+        differ = results != on_ptx[name]
+        assert not differ.any(), (name, x[differ][:3], y[differ][:3])
+
+
+@pytest.mark.parametrize("name", ["lgamma", "tgamma", "j0"])
+def test_functions_without_formula_need_libdevice(tmp_path, name):
+    """One clear error, at the kernel's launch."""
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import numpy as np\nfrom pyk import cuda\n"
+        "from pyk.cuda import libdevice\n"
+        "@cuda.jit\ndef k(a):\n"
+        f"    a[0] = libdevice.{name}(a[0])\n"
+        "k[1, 1](np.ones(1))\n"
+    )
+    done = run(path, CUDA_HOME="/nowhere")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith(
+        f"cannot find libdevice, which defines '__nv_{name}', and PyK has no "
+        "formula for it; install a CUDA toolkit and set CUDA_HOME to it, or "
+        "set PYK_LIBDEVICE to a file libdevice.10.bc"
+    )

@@ -63,6 +63,9 @@ Real computeLog(Real x);
 Real computeLog2(Real x);
 Real computeLog10(Real x);
 Real computeLog1p(Real x);
+Real computeAcosh(Real x);
+Real computeAsinh(Real x);
+Real computeAtanh(Real x);
 
 // Powers.cpp
 
@@ -75,6 +78,15 @@ Real computePow(Real x, Real y);
 
 Formula computeFmod(Real x, Real y);
 Real computeLongFmod(Real x, Real y);
+Formula computeRemainder(Real x, Real y);
+Real computeLongRemainder(Real x, Real y);
+
+// Representation.cpp
+
+/// x * 2^exponent, of an i32.
+Real computeLdexp(Real x, Real exponent);
+Real computeNextafter(Real x, Real y);
+Real computeFdim(Real x, Real y);
 
 // Trigonometry.cpp
 

@@ -81,10 +81,12 @@ Real pyk::computeLog10(Real x) {
       x, computeLogarithm(number, first, ofTwo, kLog10F32, kLog10F64));
 }
 
-Real pyk::computeLog1p(Real x) {
+/// log(1 + x), where the low part counts as a derivative does.
+static Real computeLog1pOf(Pair pair) {
+  Real x = pair.high;
   Real sum = x + 1.0;
   // What the sum has lost.
-  Real lost = select(x > 1.0, 1.0 - (sum - x), x - (sum - 1.0));
+  Real lost = select(x > 1.0, 1.0 - (sum - x), x - (sum - 1.0)) + pair.low;
   Split number = split(sum);
   // Of large numbers nothing is lost.
   Whole most = number.exponent.constant(64);
@@ -98,4 +100,63 @@ Real pyk::computeLog1p(Real x) {
   Real result = computeNaturalLog(number);
   result = fma(low, 1.0 - number.fraction, result);
   return withSpecialValues(sum, result).withSignOf(x);
+}
+
+Real pyk::computeLog1p(Real x) { return computeLog1pOf({x, x.constant(0)}); }
+
+//===----------------------------------------------------------------------===//
+// Inverse hyperbolic functions
+//===----------------------------------------------------------------------===//
+
+/// x + y and what the sum has lost, whichever is larger.
+static Pair addExactly(Real x, Real y) {
+  Real sum = x + y, part = sum - x;
+  return {sum, (x - (sum - part)) + (y - part)};
+}
+
+/// The root of 2 x + x^2, in two parts.
+static Pair computeRootOfSquare(Real x) {
+  Real square = x * x;
+  Pair sum = addExactly(x + x, square);
+  Real root = sum.high.sqrt();
+  Real lost = fma(-root, root, sum.high) + (sum.low + fma(x, x, -square));
+  return {root, select(root > 0.0, lost / (root + root), 0.0)};
+}
+
+/// log(x + root), where `before` is x - 1 and `sum` the argument less 1; of
+/// large numbers, where the root is nearly x, log(x) + log(2).
+static Real computeLogOfSum(Real x, Real before, Pair sum) {
+  Truth isLarge = x > x.constant(0x1p14, 0x1p28);
+  Real log = computeLog1pOf(
+      {select(isLarge, before, sum.high), select(isLarge, 0.0, sum.low)});
+  return select(isLarge, log + Parts(x, kLn2F32, kLn2F64)[0], log);
+}
+
+Real pyk::computeAcosh(Real x) {
+  Real before = x - 1.0;
+  Pair root = computeRootOfSquare(before);
+  Pair sum = addExactly(before, root.high);
+  sum.low = sum.low + root.low;
+  return select(x < 1.0, std::numeric_limits<double>::quiet_NaN(),
+                computeLogOfSum(x, before, sum));
+}
+
+Real pyk::computeAsinh(Real x) {
+  Real size = x.abs(), square = size * size;
+  // The root of 1 + x^2 less 1 is x^2 / (1 + root).
+  Real root = square / ((square + 1.0).sqrt() + 1.0);
+  return computeLogOfSum(size, size - 1.0, addExactly(size, root))
+      .withSignOf(x);
+}
+
+Real pyk::computeAtanh(Real x) {
+  // Half of log((1 + x) / (1 - x)).
+  Real size = x.abs(), twice = size + size, divisor = 1.0 - size;
+  Real quotient = twice / divisor;
+  Real lost = (1.0 - divisor) - size;
+  Real rest = fma(-quotient, lost, fma(-quotient, divisor, twice));
+  Real low = select(size < 1.0, rest / divisor, 0.0);
+  Real result = computeLog1pOf({quotient, low}) * 0.5;
+  return select(size > 1.0, std::numeric_limits<double>::quiet_NaN(), result)
+      .withSignOf(x);
 }

@@ -102,3 +102,49 @@ Real pyk::computeLongFmod(Real x, Real y) {
     result = result.toNarrow();
   return result.withSignOf(x);
 }
+
+/// Of a remainder of twice y, which is no less than 0, the one nearest to 0; of
+/// two the one of an even quotient.
+static Real getNearest(Real rest, Real y) {
+  // Where half of y has not all of its bits, sums are finite.
+  Truth isTiny = y < y.constant(0x1p-125, 0x1p-1021);
+  Real half = y * 0.5;
+  auto isAbove = [&](Real part) {
+    return Truth{y.b, y.b->CreateSelect(isTiny.value, (part + part > y).value,
+                                        (part > half).value)};
+  };
+  auto isBelow = [&](Real part) {
+    return Truth{y.b, y.b->CreateSelect(isTiny.value, (part + part < y).value,
+                                        (part < half).value)};
+  };
+  Real less = rest - y;
+  Real least = select(isBelow(less), less, less - y);
+  return select(isAbove(rest), least, rest);
+}
+
+/// The remainder by y where `rest` is that by 2 y.
+static Real finishRemainder(Real rest, Real x, Real y) {
+  Real nearest = getNearest(rest.abs(), y.abs());
+  Truth isNegative = x.asWhole() < 0;
+  // That of a number is C's: 0 has the number's sign.
+  Real result = select(isNegative, -nearest, nearest);
+  return select(nearest == 0.0, nearest.abs().withSignOf(x), result);
+}
+
+Formula pyk::computeRemainder(Real x, Real y) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  // Twice as much is no number then, and x less than that.
+  Truth isHuge = !(y.abs() < y.constant(0x1p127, 0x1p1023));
+  Formula formula = computeFmod(x, y + y);
+  Real rest = select(isHuge, x, formula.value);
+  Real result = finishRemainder(rest, x, y);
+  Truth isUndefined = !(x.abs() < infinity) || y.isNaN() || y == 0.0;
+  result = select(y.abs() == infinity, x, result);
+  result = select(isUndefined,
+                  x.constant(std::numeric_limits<double>::quiet_NaN()), result);
+  return {result, *formula.fails && !isHuge};
+}
+
+Real pyk::computeLongRemainder(Real x, Real y) {
+  return finishRemainder(computeLongFmod(x, y + y), x, y);
+}

@@ -17,7 +17,8 @@ from pyk import cuda
 from pyk.cuda import libdevice
 
 UNARY = sorted(INTERVALS)
-OF_TWO = sorted([*BINARY, "fmod"])
+OF_TWO = sorted([*BINARY, "fdim", "fmod", "nextafter", "remainder"])
+WITH_EXPONENT = ["ldexp", "scalbn"]
 #: Those that libdevice has, too, as approximations of float32.
 FAST = ["cos", "exp", "exp10", "log", "log10", "log2", "pow", "sin", "tan"]
 
@@ -73,13 +74,18 @@ def compute(count):
     found = {}
     for dtype in (np.float32, np.float64):
         x, y = operands(dtype, count)
-        names = [(name, "x[i]") for name in UNARY]
-        names += [(name, "x[i], y[i]") for name in OF_TWO]
+        kinds = [
+            (UNARY, "x[i]"),
+            (OF_TWO, "x[i], y[i]"),
+            (WITH_EXPONENT, "x[i], i * 37 % 4500 - 2250"),
+        ]
+        names = [(name, takes) for group, takes in kinds for name in group]
         if dtype == np.float32:
             names += [
-                (f"fast_{name}f", "x[i], y[i]" if name == "pow" else "x[i]")
+                (f"fast_{name}", "x[i], y[i]" if name == "pow" else "x[i]")
                 for name in FAST
             ]
+            names = [(f"{name}f", takes) for name, takes in names]
         for name, arguments in names:
             kernel, results = make(name, arguments), np.empty_like(x)
             kernel[-(-x.size // THREADS), THREADS](results, x, y)

@@ -45,9 +45,8 @@ def test_results_are_near(function: str, dtype: type) -> None:
 @TYPES
 @pytest.mark.parametrize("function", RARE_INTERVALS)
 def test_results_without_formulas_are_near(function: str, dtype: type) -> None:
-    narrow = dtype == np.float32 and function not in ("acosh", "asinh", "atanh")
     error = worst_of_rare(function, dtype, 100)
-    assert error <= (0.51 if narrow else 4)
+    assert error <= (0.51 if dtype == np.float32 else 4)
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])

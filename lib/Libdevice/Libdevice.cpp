@@ -6,6 +6,7 @@
 #include "pyk/Libdevice/Libdevice.h"
 #include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace pyk;
 

@@ -60,6 +60,9 @@ struct LibdeviceOverload {
   /// states, in units in its last place; below 0 if there is no such number.
   int maxUlp;
   LibdeviceHost host;
+  /// An intrinsic of NVVM, which takes the same, for the instruction of a GPU
+  /// that is the function; none if it is no single one.
+  llvm::Intrinsic::ID nvvm = llvm::Intrinsic::not_intrinsic;
 
   /// What operands and results of `pyk.libdevice` have for it.
   mlir::FunctionType getOpType(mlir::MLIRContext *context) const;

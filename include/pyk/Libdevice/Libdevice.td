@@ -7,7 +7,7 @@
 // names and the reference page are made from these rows.
 //
 // An intrinsic of LLVM is taken where one means the same, so that LLVM knows it
-// and can vectorize it; then a formula of the CPU's back end; then a function of
+// and can vectorize it; then a formula; then a function of
 // libm; where libm has none that is exact enough, one of the runtime's. fmax and fmin are PTX's: a NaN
 // loses against a number, and -0 is below +0.
 
@@ -132,37 +132,46 @@ def Libdevice_fast_sincos
 def Libdevice_saturate
     : LibdeviceFunction<"saturate",
                         [LibdeviceOverload<"saturatef", Unary<float32>,
-                                           HostFunction<"pyk_rt_math_saturatef">>]>;
+                                           HostFunction<"pyk_rt_math_saturatef">,
+                                           unknown, "saturate_f">]>;
 
 //===----------------------------------------------------------------------===//
 // Arithmetic with a way of rounding
 //===----------------------------------------------------------------------===//
 
 foreach mode = rounded in {
+  defvar to = NvvmRounding<mode>.Name;
   foreach op = ["add", "div", "mul"] in {
-    def Libdevice_d # op # _ # mode : OneType<"d" # op # "_" # mode, Binary<float64>>;
-    def Libdevice_f # op # _ # mode : OneType<"f" # op # "_" # mode, Binary<float32>>;
+    def Libdevice_d # op # _ # mode
+        : Instruction<"d" # op # "_" # mode, Binary<float64>, op # "_" # to # "_d">;
+    def Libdevice_f # op # _ # mode
+        : Instruction<"f" # op # "_" # mode, Binary<float32>, op # "_" # to # "_f">;
   }
   // Numba has no dsub.
   def Libdevice_fsub_ # mode : OneType<"fsub_" # mode, Binary<float32>>;
-  def Libdevice_drcp_ # mode : OneType<"drcp_" # mode, Unary<float64>>;
-  def Libdevice_frcp_ # mode : OneType<"frcp_" # mode, Unary<float32>>;
+  def Libdevice_drcp_ # mode
+      : Instruction<"drcp_" # mode, Unary<float64>, "rcp_" # to # "_d">;
+  def Libdevice_frcp_ # mode
+      : Instruction<"frcp_" # mode, Unary<float32>, "rcp_" # to # "_f">;
 }
 foreach mode = toSides in {
-  def Libdevice_dsqrt_ # mode : OneType<"dsqrt_" # mode, Unary<float64>>;
-  def Libdevice_fsqrt_ # mode : OneType<"fsqrt_" # mode, Unary<float32>>;
+  defvar to = NvvmRounding<mode>.Name;
+  def Libdevice_dsqrt_ # mode
+      : Instruction<"dsqrt_" # mode, Unary<float64>, "sqrt_" # to # "_d">;
+  def Libdevice_fsqrt_ # mode
+      : Instruction<"fsqrt_" # mode, Unary<float32>, "sqrt_" # to # "_f">;
 }
 def Libdevice_dsqrt_rn : OneType<"dsqrt_rn", Unary<float64>, HostIntrinsic<"sqrt">>;
 def Libdevice_fsqrt_rn : OneType<"fsqrt_rn", Unary<float32>, HostIntrinsic<"sqrt">>;
 def Libdevice_frsqrt_rn
-    : OneType<"frsqrt_rn", Unary<float32>, HostFunction<"pyk_rt_math_rsqrtf">>;
+    : OneType<"frsqrt_rn", Unary<float32>, HostFormula<"pyk_rt_math_rsqrtf">>;
 
 /// The type is in the middle of NVIDIA's name.
-class RoundedFma<string mode, Host wide, Host narrow>
+class RoundedFma<string mode, Host wide, Host narrow, string nvvm = "fma_" # NvvmRounding<mode>.Name>
     : LibdeviceFunction<
           "fma_" # mode,
-          [LibdeviceOverload<"fma_" # mode, Ternary<float64>, wide>,
-           LibdeviceOverload<"fmaf_" # mode, Ternary<float32>, narrow>]>;
+          [LibdeviceOverload<"fma_" # mode, Ternary<float64>, wide, unknown, nvvm # "_d">,
+           LibdeviceOverload<"fmaf_" # mode, Ternary<float32>, narrow, unknown, nvvm # "_f">]>;
 foreach mode = toSides in
   def Libdevice_fma_ # mode
       : RoundedFma<mode, HostFunction<"pyk_rt_math_fma_" # mode>,
@@ -175,31 +184,41 @@ def Libdevice_fma_rn
 //===----------------------------------------------------------------------===//
 
 foreach mode = rounded in {
+  defvar to = NvvmRounding<mode>.Name;
   def Libdevice_double2float_ # mode
-      : OneType<"double2float_" # mode, Conversion<float64, float32>>;
+      : Instruction<"double2float_" # mode, Conversion<float64, float32>, "d2f_" # to>;
   foreach sign = ["", "u"] in {
     def Libdevice_double2 # sign # int_ # mode
-        : OneType<"double2" # sign # "int_" # mode, Conversion<float64, int32>>;
+        : Instruction<"double2" # sign # "int_" # mode, Conversion<float64, int32>,
+                      "d2" # sign # "i_" # to>;
     def Libdevice_double2 # sign # ll_ # mode
-        : OneType<"double2" # sign # "ll_" # mode, Conversion<float64, int64>>;
+        : Instruction<"double2" # sign # "ll_" # mode, Conversion<float64, int64>,
+                      "d2" # sign # "ll_" # to>;
     def Libdevice_float2 # sign # int_ # mode
-        : OneType<"float2" # sign # "int_" # mode, Conversion<float32, int32>>;
+        : Instruction<"float2" # sign # "int_" # mode, Conversion<float32, int32>,
+                      "f2" # sign # "i_" # to>;
     def Libdevice_float2 # sign # ll_ # mode
-        : OneType<"float2" # sign # "ll_" # mode, Conversion<float32, int64>>;
+        : Instruction<"float2" # sign # "ll_" # mode, Conversion<float32, int64>,
+                      "f2" # sign # "ll_" # to>;
     def Libdevice_ # sign # int2float_ # mode
-        : OneType<sign # "int2float_" # mode, Conversion<int32, float32>>;
+        : Instruction<sign # "int2float_" # mode, Conversion<int32, float32>,
+                      sign # "i2f_" # to>;
     def Libdevice_ # sign # ll2float_ # mode
-        : OneType<sign # "ll2float_" # mode, Conversion<int64, float32>>;
+        : Instruction<sign # "ll2float_" # mode, Conversion<int64, float32>,
+                      sign # "ll2f_" # to>;
     def Libdevice_ # sign # ll2double_ # mode
-        : OneType<sign # "ll2double_" # mode, Conversion<int64, float64>>;
+        : Instruction<sign # "ll2double_" # mode, Conversion<int64, float64>,
+                      sign # "ll2d_" # to>;
   }
 }
 // These are exact.
-def Libdevice_int2double_rn : OneType<"int2double_rn", Conversion<int32, float64>>;
-def Libdevice_uint2double_rn : OneType<"uint2double_rn", Conversion<int32, float64>>;
+def Libdevice_int2double_rn
+    : Instruction<"int2double_rn", Conversion<int32, float64>, "i2d_rn">;
+def Libdevice_uint2double_rn
+    : Instruction<"uint2double_rn", Conversion<int32, float64>, "ui2d_rn">;
 
 // The bits of the nearest number of 16 bits.
-def Libdevice_float2half_rn : OneType<"float2half_rn", Conversion<float32, int16>>;
+def Libdevice_float2half_rn : Instruction<"float2half_rn", Conversion<float32, int16>, "f2h_rn">;
 def Libdevice_half2float : OneType<"half2float", Conversion<int16, float32>>;
 
 def Libdevice_double_as_longlong
@@ -210,8 +229,10 @@ def Libdevice_float_as_int
     : OneType<"float_as_int", Conversion<float32, int32>, HostBitcast<>>;
 def Libdevice_int_as_float
     : OneType<"int_as_float", Conversion<int32, float32>, HostBitcast<>>;
-def Libdevice_double2hiint : OneType<"double2hiint", Conversion<float64, int32>>;
-def Libdevice_double2loint : OneType<"double2loint", Conversion<float64, int32>>;
+def Libdevice_double2hiint
+    : Instruction<"double2hiint", Conversion<float64, int32>, "d2i_hi">;
+def Libdevice_double2loint
+    : Instruction<"double2loint", Conversion<float64, int32>, "d2i_lo">;
 def Libdevice_hiloint2double
     : OneType<"hiloint2double", LibdeviceType<[float64], [int32, int32]>>;
 
@@ -243,9 +264,12 @@ foreach sign = ["", "u"] in {
   def Libdevice_ # sign # mulhi
       : WholeOfRuntime<sign # "mulhi", Binary<int32>, sign # "mul64hi",
                        Binary<int64>>;
-  foreach name = ["hadd", "mul24", "rhadd"] in
+  foreach name = ["hadd", "rhadd"] in
     def Libdevice_ # sign # name : OneType<sign # name, Binary<int32>>;
-  def Libdevice_ # sign # sad : OneType<sign # "sad", Ternary<int32>>;
+  def Libdevice_ # sign # mul24
+      : Instruction<sign # "mul24", Binary<int32>, "mul24_" # sign # "i">;
+  def Libdevice_ # sign # sad
+      : Instruction<sign # "sad", Ternary<int32>, "sad_" # sign # "i">;
 }
 def Libdevice_byte_perm : OneType<"byte_perm", Ternary<int32>>;
 

@@ -56,13 +56,17 @@ defvar unknown = -1;
 
 /// A function of libdevice: `symbol` is NVIDIA's name without `__nv_`. `maxUlp` is
 /// the largest difference from the correctly rounded result, in units in its
-/// last place, that the CUDA C++ Programming Guide of CUDA 11 states.
+/// last place, that the CUDA C++ Programming Guide of CUDA 11 states. `nvvm` is
+/// the rest of the name of the intrinsic `llvm.nvvm.` that is the function on a
+/// GPU, with `_` for points; it takes the same arguments. PTX has it where there is
+/// no libdevice.
 class LibdeviceOverload<string symbol, LibdeviceType type, Host host,
-                        int maxUlp = unknown> {
+                        int maxUlp = unknown, string nvvm = ""> {
   string Symbol = symbol;
   LibdeviceType Type = type;
   Host InPlace = host;
   int MaxUlp = maxUlp;
+  string Nvvm = nvvm;
 }
 
 /// What `pyk.libdevice` names: functions that compute the same of other types.
@@ -133,8 +137,17 @@ class ClassTest<string name, string mask, string wide, string narrow>
                                    HostClassTest<mask>>]>;
 
 /// A function of one type; that of the runtime has its name.
-class OneType<string name, LibdeviceType type, Host host = HostFunction<"pyk_rt_math_" # name>>
-    : LibdeviceFunction<name, [LibdeviceOverload<name, type, host>]>;
+class OneType<string name, LibdeviceType type, Host host = HostFunction<"pyk_rt_math_" # name>,
+              string nvvm = "">
+    : LibdeviceFunction<name, [LibdeviceOverload<name, type, host, unknown, nvvm>]>;
+/// One that a GPU has as an instruction.
+class Instruction<string name, LibdeviceType type, string nvvm>
+    : OneType<name, type, HostFunction<"pyk_rt_math_" # name>, nvvm>;
+
+/// What LLVM's intrinsics call a way of rounding: down to `rm`, up to `rp`.
+class NvvmRounding<string mode> {
+  string Name = !cond(!eq(mode, "rd") : "rm", !eq(mode, "ru") : "rp", true : mode);
+}
 
 /// A function on int32 and int64, each with NVIDIA's name.
 class WholeFunction<string name, LibdeviceType type, Host host, string wide,

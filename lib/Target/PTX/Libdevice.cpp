@@ -85,7 +85,9 @@ static Expected<Value *> compute(CallInst &call,
   if (row.host.hasFormula)
     return pyk::callFormula(call, row.host.function,
                             pyk::FormulaCalls::MayBeInlined);
-  return pyk::computeInstruction(call, row.host);
+  if (Value *result = pyk::computeInstruction(call, row.host))
+    return result;
+  return pyk::computeLibdeviceInstruction(call, row);
 }
 
 /// Puts PyK's own means in the place of calls of libdevice.

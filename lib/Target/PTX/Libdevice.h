@@ -13,11 +13,15 @@
 #include <memory>
 
 namespace llvm {
+class CallInst;
 class LLVMContext;
 class Module;
+class Value;
 } // namespace llvm
 
 namespace pyk {
+
+struct LibdeviceOverload;
 
 /// The library, whose functions are read when they are needed; null if there is
 /// none. Fails if it is named and cannot be read.
@@ -28,6 +32,11 @@ openLibdevice(llvm::LLVMContext &context);
 /// makes them internal to it, or without libdevice computes them by formulas
 /// (lib/Target/Math) and instructions. Fails on those that have neither then.
 llvm::Error bindLibdevice(llvm::Module &module);
+
+/// What `call`, of a function that has that row, computes, by instructions of
+/// the GPU at its place; null if there are no such. The call stays.
+llvm::Value *computeLibdeviceInstruction(llvm::CallInst &call,
+                                         const LibdeviceOverload &row);
 
 } // namespace pyk
 

@@ -432,13 +432,12 @@ def print_page() -> None:
         """\
 # Accuracy of math functions
 
-Functions that have a [formula](../rationale/math.md), on the CPU and in PTX without
-libdevice: the largest distance from
-the true result that was found, in units in the last place. float32 functions of
-one argument with all 2^32 arguments, against float64; all others with a million
-arguments of each kind that `test/python/numerics/math_accuracy.py` has, against
-floats of 80 bits, erf and erfc against mpmath with 100,000. Special values are
-C's.
+Functions that have a [formula](../rationale/math.md), on the CPU and in PTX
+without libdevice: the largest distance from the true result that was found, in
+units in the last place. float32 functions of one argument with all 2^32
+arguments, against float64; all others with a million arguments of each kind
+that `test/python/numerics/math_accuracy.py` has, against floats of 80 bits, erf
+and erfc against mpmath with 100,000. Special values are C's.
 Beside it what NVIDIA states of libdevice's, whose results differ from these
 within both bounds.
 
@@ -465,8 +464,9 @@ within both bounds.
 They are libm's or the runtime's, which is the same for vectors and numbers:
 {RARE_COUNT:,} arguments of each interval that the program has, against mpmath.
 Those of float32 are those of float64, or of 80 bits, rounded, so that no
-argument of the 2^32 has an error above 0.51 where those of float64 are within 4. Next to a zero of a Bessel function the error is that of
-numbers of 80 bits, some 1e-20, however small the result.
+argument of the 2^32 has an error above 0.51 where those of float64 are within
+4. Next to a zero of a Bessel function the error is that of numbers of 80 bits,
+some 1e-20, however small the result.
 
 | function | float32 | float64 |
 | --- | --- | --- |"""
@@ -508,7 +508,8 @@ are C's.
 #: Libdevice.td has it.
 STATED = {
     "acos": (1, 3), "acosh": (2, 4), "asin": (2, 4), "asinh": (2, 3),
-    "atan": (2, 2), "atan2": (2, 3), "atanh": (2, 3), "cbrt": (1, 1), "cos": (1, 2), "cosh": (1, 2), "erf": (2, 2),
+    "atan": (2, 2), "atan2": (2, 3), "atanh": (2, 3), "cbrt": (1, 1),
+    "cos": (1, 2), "cosh": (1, 2), "erf": (2, 2),
     "erfc": (4, 4), "exp": (1, 2), "exp10": (1, 2), "exp2": (1, 2),
     "expm1": (1, 1), "hypot": (2, 3), "log": (1, 1), "log10": (1, 2),
     "log1p": (1, 1), "log2": (1, 1), "pow": (2, 8), "rsqrt": (1, 2),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What math functions with a formula compute, to compare bits of targets.
+"""What functions that need no libdevice compute, to compare bits of targets.
 
 As a program it computes each function on the current device, of so many
 arguments of each type, and writes the results:
@@ -19,7 +19,7 @@ from pyk.cuda import libdevice
 UNARY = sorted(INTERVALS)
 OF_TWO = sorted([*BINARY, "fdim", "fmod", "nextafter", "remainder"])
 WITH_EXPONENT = ["ldexp", "scalbn"]
-#: Those that libdevice has, too, as approximations of float32.
+#: Those of float32 that libdevice also approximates.
 FAST = ["cos", "exp", "exp10", "log", "log10", "log2", "pow", "sin", "tan"]
 
 THREADS = 128
@@ -69,27 +69,104 @@ def operands(dtype, count):
     ]
 
 
+ROUNDED, TO_SIDES = ["rd", "rn", "ru", "rz"], ["rd", "ru", "rz"]
+ONE, TWO, THREE = "x[i]", "x[i], y[i]", "x[i], y[i], x[i]"
+
+
+def functions(dtype):
+    """Names of libdevice's functions of floats, what they take, and whether
+    they yield floats."""
+    narrow = dtype == np.float32
+    f, kind, name = ("f", "f", "float") if narrow else ("", "d", "double")
+    exponent = "x[i], i * 37 % 4500 - 2250"
+    for names, takes in (
+        (UNARY, ONE),
+        (OF_TWO, TWO),
+        (WITH_EXPONENT, exponent),
+        ([f"fast_{one}" for one in FAST if narrow and one != "pow"], ONE),
+        (["fast_pow"] if narrow else [], TWO),
+        (["ceil", "fabs", "floor", "rint", "round", "sqrt", "trunc"], ONE),
+        (["copysign", "fmax", "fmin"], TWO),
+    ):
+        yield from ((f"{one}{f}", takes, True) for one in names)
+    yield from ((f"{kind}sqrt_{mode}", ONE, True) for mode in TO_SIDES)
+    for mode in ROUNDED:
+        yield f"{kind}rcp_{mode}", ONE, True
+        yield f"fma{f}_{mode}", THREE, True
+        operations = ["add", "div", "mul", *(["sub"] if narrow else [])]
+        yield from ((f"{kind}{op}_{mode}", TWO, True) for op in operations)
+        for to in "int", "uint", "ll", "ull":
+            yield f"{name}2{to}_{mode}", ONE, False
+    if narrow:
+        yield from [(one, ONE, True) for one in ("saturatef", "frsqrt_rn")]
+        yield from [("float2half_rn", ONE, False), ("finitef", ONE, False)]
+    else:
+        yield from ((f"double2float_{mode}", ONE, True) for mode in ROUNDED)
+        yield from (
+            (one, ONE, False)
+            for one in ("double2hiint", "double2loint", "isfinited")
+        )
+    for one in f"isinf{kind}", f"isnan{kind}", f"signbit{kind}":
+        yield one, ONE, False
+    for one in "llrint", "llround":
+        yield f"{one}{f}", ONE, False
+
+
+def functions_of_integers(dtype):
+    """The same of integers."""
+    short = dtype == np.int32
+    sizes = (
+        ["abs", "brev", "clz", "ffs", "popc"],
+        ["mulhi", "umulhi", "max", "min", "umax", "umin"],
+        ["int2float", "uint2float"],
+    )
+    if not short:
+        sizes = (
+            ["llabs", "brevll", "clzll", "ffsll", "popcll"],
+            ["mul64hi", "umul64hi", "llmax", "llmin", "ullmax", "ullmin"],
+            ["ll2float", "ull2float", "ll2double", "ull2double"],
+        )
+    yield from ((one, ONE, False) for one in sizes[0])
+    yield from ((one, TWO, False) for one in sizes[1])
+    for one in sizes[2]:
+        yield from ((f"{one}_{mode}", ONE, True) for mode in ROUNDED)
+    if short:
+        for sign in "", "u":
+            for one in "hadd", "rhadd", "mul24":
+                yield f"{sign}{one}", TWO, False
+            yield f"{sign}sad", THREE, False
+            yield f"{sign}int2double_rn", ONE, True
+        yield "byte_perm", THREE, False
+        yield "hiloint2double", TWO, True
+        yield "half2float", "x[i] & 0xffff", True
+
+
 def compute(count):
     """The bits of results by function and type; those of NaNs are one."""
     found = {}
-    for dtype in (np.float32, np.float64):
-        x, y = operands(dtype, count)
-        kinds = [
-            (UNARY, "x[i]"),
-            (OF_TWO, "x[i], y[i]"),
-            (WITH_EXPONENT, "x[i], i * 37 % 4500 - 2250"),
-        ]
-        names = [(name, takes) for group, takes in kinds for name in group]
-        if dtype == np.float32:
-            names += [
-                (f"fast_{name}", "x[i], y[i]" if name == "pow" else "x[i]")
-                for name in FAST
-            ]
-            names = [(f"{name}f", takes) for name, takes in names]
-        for name, arguments in names:
-            kernel, results = make(name, arguments), np.empty_like(x)
+    for dtype in (np.float32, np.float64, np.int32, np.int64):
+        if is_real := np.dtype(dtype).kind == "f":
+            x, y = operands(dtype, count)
+        else:
+            size = np.dtype(dtype).itemsize
+            x, y = (one.view(dtype) for one in operands(f"f{size}", count))
+        for name, takes, yields_floats in (
+            functions(dtype) if is_real else functions_of_integers(dtype)
+        ):
+            kernel = make(name, takes)
+            results = np.empty(
+                x.size, np.float64 if yields_floats else np.int64
+            )
+            if is_real and yields_floats:
+                results = np.empty_like(x)
             kernel[-(-x.size // THREADS), THREADS](results, x, y)
-            results[np.isnan(results)] = np.nan
+            # What PTX leaves open: the sign of 0, and the bits of a short NaN.
+            if name == "saturatef":
+                results += 0
+            if name == "float2half_rn":
+                results[np.isnan(x)] = 0
+            if yields_floats:
+                results[np.isnan(results)] = np.nan
             found[f"{name} {np.dtype(dtype)}"] = results.view(
                 f"u{results.itemsize}"
             )

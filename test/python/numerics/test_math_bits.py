@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from math_bits import compute, operands
+from math_bits import compute
 from pyk import _ptx_machine
 
 pytestmark = [
@@ -52,11 +52,10 @@ def test_bits_are_those_of_ptx(on_ptx, way, monkeypatch):
     monkeypatch.setenv("PYK_CPU", way)
     on_cpu = compute(COUNT)
     assert on_cpu.keys() == on_ptx.keys()
-    assert len(on_cpu) > 55
+    assert len(on_cpu) > 200
     for name, results in on_cpu.items():
-        x, y = operands(np.dtype(name.split()[1]).type, COUNT)
-        differ = results != on_ptx[name]
-        assert not differ.any(), (name, x[differ][:3], y[differ][:3])
+        places = np.flatnonzero(results != on_ptx[name])
+        assert places.size == 0, (name, places[:5])
 
 
 @pytest.mark.parametrize("name", ["lgamma", "tgamma", "j0"])

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of libdevice that are an instruction of the GPU or a few, for PTX
+// that is made without libdevice.
+
+#include "Libdevice.h"
+#include "pyk/Libdevice/Libdevice.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+
+namespace {
+using Builder = IRBuilderBase;
+using Values = ArrayRef<Value *>;
+using Compute = Value *(*)(Builder &, Values);
+} // namespace
+
+static Value *create(Builder &b, Intrinsic::ID intrinsic, Values arguments) {
+  return b.CreateIntrinsic(intrinsic, ArrayRef<Type *>(), arguments);
+}
+
+/// x - y.
+template <Intrinsic::ID intrinsic>
+static Value *subtract(Builder &b, Values x) {
+  Value *arguments[] = {x[0], b.CreateFNeg(x[1])};
+  return create(b, intrinsic, arguments);
+}
+
+template <Intrinsic::ID intrinsic>
+static Value *call(Builder &b, Values x) {
+  return create(b, intrinsic, x);
+}
+
+static Value *getAbs(Builder &b, Values x) {
+  return b.CreateBinaryIntrinsic(Intrinsic::abs, x[0], b.getFalse());
+}
+
+/// The number of zeros in front, as an i32.
+static Value *countZeros(Builder &b, Values x) {
+  Value *zeros = b.CreateBinaryIntrinsic(Intrinsic::ctlz, x[0], b.getFalse());
+  return b.CreateTrunc(zeros, b.getInt32Ty());
+}
+
+/// The place of the last bit, from 1; 0 of 0.
+static Value *findFirst(Builder &b, Values x) {
+  Value *zeros = b.CreateBinaryIntrinsic(Intrinsic::cttz, x[0], b.getFalse());
+  Value *place =
+      b.CreateAdd(b.CreateTrunc(zeros, b.getInt32Ty()), b.getInt32(1));
+  return b.CreateSelect(
+      b.CreateICmpEQ(x[0], ConstantInt::get(x[0]->getType(), 0)), b.getInt32(0),
+      place);
+}
+
+static Value *countOnes(Builder &b, Values x) {
+  return b.CreateTrunc(b.CreateUnaryIntrinsic(Intrinsic::ctpop, x[0]),
+                       b.getInt32Ty());
+}
+
+/// The mean, rounded down or up, of numbers with a sign or without.
+template <bool isUp, bool isSigned>
+static Value *getMean(Builder &b, Values x) {
+  Value *differs = b.CreateXor(x[0], x[1]);
+  Value *half = isSigned ? b.CreateAShr(differs, 1) : b.CreateLShr(differs, 1);
+  return isUp ? b.CreateSub(b.CreateOr(x[0], x[1]), half)
+              : b.CreateAdd(b.CreateAnd(x[0], x[1]), half);
+}
+
+static Value *getSignBit(Builder &b, Values x) {
+  unsigned width = x[0]->getType()->getScalarSizeInBits();
+  Value *bits = b.CreateBitCast(x[0], b.getIntNTy(width));
+  return b.CreateZExtOrTrunc(b.CreateLShr(bits, width - 1), b.getInt32Ty());
+}
+
+static Value *widenHalf(Builder &b, Values x) {
+  return b.CreateFPExt(b.CreateBitCast(x[0], b.getHalfTy()), b.getFloatTy());
+}
+
+static Value *joinWords(Builder &b, Values x) {
+  return create(b, Intrinsic::nvvm_lohi_i2d, Values({x[1], x[0]}));
+}
+
+/// Of each selector three bits count; the fourth would repeat a sign.
+static Value *selectBytes(Builder &b, Values x) {
+  return create(b, Intrinsic::nvvm_prmt,
+                {x[0], x[1], b.CreateAnd(x[2], 0x7777)});
+}
+
+/// To the nearest whole number, and of two the one farther from 0.
+template <Intrinsic::ID convert>
+static Value *roundAway(Builder &b, Values x) {
+  return create(b, convert, {b.CreateUnaryIntrinsic(Intrinsic::round, x[0])});
+}
+
+static Compute getCompute(StringRef symbol) {
+  return StringSwitch<Compute>(symbol)
+      .Cases({"abs", "llabs"}, getAbs)
+      .Cases({"clz", "clzll"}, countZeros)
+      .Cases({"ffs", "ffsll"}, findFirst)
+      .Case("popcll", countOnes)
+      .Case("mulhi", call<Intrinsic::nvvm_mulhi_i>)
+      .Case("mul64hi", call<Intrinsic::nvvm_mulhi_ll>)
+      .Case("umulhi", call<Intrinsic::nvvm_mulhi_ui>)
+      .Case("umul64hi", call<Intrinsic::nvvm_mulhi_ull>)
+      .Case("hadd", getMean<false, true>)
+      .Case("uhadd", getMean<false, false>)
+      .Case("rhadd", getMean<true, true>)
+      .Case("urhadd", getMean<true, false>)
+      .Case("byte_perm", selectBytes)
+      .Cases({"signbitd", "signbitf"}, getSignBit)
+      .Case("half2float", widenHalf)
+      .Case("hiloint2double", joinWords)
+      .Case("llrint", call<Intrinsic::nvvm_d2ll_rn>)
+      .Case("llrintf", call<Intrinsic::nvvm_f2ll_rn>)
+      .Case("llround", roundAway<Intrinsic::nvvm_d2ll_rz>)
+      .Case("llroundf", roundAway<Intrinsic::nvvm_f2ll_rz>)
+      .Case("fast_fdividef", call<Intrinsic::nvvm_div_approx_f>)
+      .Case("fsub_rd", subtract<Intrinsic::nvvm_add_rm_f>)
+      .Case("fsub_rn", subtract<Intrinsic::nvvm_add_rn_f>)
+      .Case("fsub_ru", subtract<Intrinsic::nvvm_add_rp_f>)
+      .Case("fsub_rz", subtract<Intrinsic::nvvm_add_rz_f>)
+      .Default(nullptr);
+}
+
+Value *pyk::computeLibdeviceInstruction(CallInst &call,
+                                        const LibdeviceOverload &row) {
+  IRBuilder<> b(&call);
+  SmallVector<Value *> arguments(call.args());
+  if (row.nvvm != Intrinsic::not_intrinsic)
+    return b.CreateIntrinsic(row.nvvm, {}, arguments);
+  Compute compute = getCompute(row.symbol);
+  return compute ? compute(b, arguments) : nullptr;
+}

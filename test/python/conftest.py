@@ -116,7 +116,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, None]:
-    """Math functions in PTX need libdevice, which a driver does not bring."""
+    """Some functions in PTX need libdevice, which a driver does not bring."""
     outcome = yield
     error = outcome.excinfo
     if error and "cannot find libdevice" in str(error[1]):

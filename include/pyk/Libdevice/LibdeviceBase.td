@@ -103,7 +103,7 @@ class OfLibm<string name, LibdeviceType type, int wideUlp = unknown,
              int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<name>, HostFunction<name # "f">,
                    wideUlp, narrowUlp>;
-/// For which the CPU's back end has a formula, and libm functions.
+/// For which there is a formula, and libm has functions.
 class OfFormula<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
     : RealFunction<name, type, HostFormula<name>, HostFormula<name # "f">,

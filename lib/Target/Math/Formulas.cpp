@@ -19,7 +19,7 @@ using namespace pyk;
 
 namespace {
 
-/// How a function is computed, and where that does not hold, of numbers alone.
+/// How a function is computed, and how of a scalar where that does not hold.
 struct Row {
   Formula (*compute)(ArrayRef<Real>) = nullptr;
   Formula (*computeRare)(ArrayRef<Real>) = nullptr;
@@ -139,7 +139,7 @@ static Function *getLaneFunction(Function *callee, FixedVectorType *type) {
   return function;
 }
 
-/// The function that computes `name` of a number by the second formula of
+/// The function that computes `name` of a scalar by the second formula of
 /// `row`.
 static Function *getRareFunction(Module &module, StringRef name, Type *type,
                                  const Row &row, unsigned parameters) {
@@ -155,8 +155,9 @@ static Function *getRareFunction(Module &module, StringRef name, Type *type,
   function->addFnAttr(Attribute::NoInline);
   IRBuilder<> b(BasicBlock::Create(module.getContext(), "entry", function));
   SmallVector<Real> arguments;
+  // Inactive lanes may have poison.
   for (Argument &argument : function->args())
-    arguments.push_back({&b, &argument});
+    arguments.push_back({&b, b.CreateFreeze(&argument)});
   b.CreateRet(row.computeRare(arguments).value.value);
   return function;
 }
@@ -165,7 +166,7 @@ static Function *getRareFunction(Module &module, StringRef name, Type *type,
 static Value *replaceFailures(CallInst &call, const Formula &formula,
                               Function *rare) {
   IRBuilder<> builder(&call);
-  // Threads that are off may have any argument.
+  // Inactive lanes may have poison.
   Value *fails = builder.CreateFreeze(formula.fails->value);
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
   MDNode *rarely = MDBuilder(call.getContext()).createUnlikelyBranchWeights();
@@ -263,6 +264,8 @@ Value *pyk::computeInstruction(CallInst &call, const LibdeviceHost &host) {
     return builder.CreateZExt(test, call.getType());
   }
   bool isMax = host.intrinsic == Intrinsic::maximumnum;
+  if (call.getModule()->getTargetTriple().isNVPTX())
+    return builder.CreateIntrinsic(host.intrinsic, {call.getType()}, arguments);
   if (isMax || host.intrinsic == Intrinsic::minimumnum)
     return createMinMax(builder, isMax, arguments[0], arguments[1]);
   return builder.CreateIntrinsic(host.intrinsic, {call.getType()}, arguments);

@@ -37,12 +37,13 @@ llvm::Value *computeFormula(llvm::CallInst &call, llvm::StringRef name);
 /// Whether LLVM may inline a function that has a formula.
 enum class FormulaCalls { Stay, MayBeInlined };
 
-/// The same, by a function of the module that has the formula and is called.
+/// Calls a function of the module that has the formula, and makes it at the
+/// first call.
 llvm::Value *callFormula(llvm::CallInst &call, llvm::StringRef name,
                          FormulaCalls calls);
 
-/// The same by instructions that every target has, where the row names
-/// such; null where it does not.
+/// Computes what `call` computes by instructions that every target has, if the
+/// row names such; null if it does not.
 llvm::Value *computeInstruction(llvm::CallInst &call,
                                 const LibdeviceHost &host);
 

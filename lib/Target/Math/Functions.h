@@ -15,7 +15,7 @@
 namespace pyk {
 
 /// What a formula gives, and for which lanes it does not hold, if there are
-/// such: another formula, of numbers alone, is called for them.
+/// such: another formula, of scalars, is called for them.
 struct Formula {
   Formula(Real value) : value(value) {}
   Formula(Real value, Truth fails) : value(value), fails(fails) {}

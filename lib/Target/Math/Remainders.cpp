@@ -57,7 +57,7 @@ static Pair scaleOf(IRBuilderBase &b, Value *exponent) {
           power(b.CreateSub(b.CreateAdd(exponent, b.getInt64(1)), half))};
 }
 
-/// Of finite numbers, no vectors, of which y is not 0. Shifts the remainder to
+/// Of finite scalars, of which y is not 0. Shifts the remainder to
 /// the left by as many bits as a word has in front of a mantissa, as often as
 /// the exponents differ.
 Real pyk::computeLongFmod(Real x, Real y) {
@@ -69,7 +69,7 @@ Real pyk::computeLongFmod(Real x, Real y) {
   }
   Unpacked dividend = unpack(b, size.asWhole().value);
   Unpacked unit = unpack(b, divisor.asWhole().value);
-  // Threads that are off may have any number, and 0 would end the process.
+  // Inactive lanes may have any number, and 0 would end the process.
   unit.mantissa =
       b.CreateBinaryIntrinsic(Intrinsic::umax, unit.mantissa, b.getInt64(1));
   Value *first = b.CreateURem(dividend.mantissa, unit.mantissa);

@@ -45,7 +45,7 @@ static Reduced reduce(Real x) {
 }
 
 /// Three words of 2 / pi, the highest first, whose bits begin with that of
-/// 2^(62 - place).
+/// 2^(63 - place).
 static std::array<Value *, 3> loadTwoOverPi(IRBuilderBase &b, Value *place) {
   constexpr StringLiteral name = "pyk_two_over_pi";
   constexpr uint64_t words = std::size(kTwoOverPi);
@@ -60,7 +60,7 @@ static std::array<Value *, 3> loadTwoOverPi(IRBuilderBase &b, Value *place) {
         GlobalValue::NotThreadLocal,
         /*AddressSpace=*/module.getTargetTriple().isNVPTX() ? 1 : 0);
   }
-  // Within the table for any place, since threads that are off may have any.
+  // Within the table for any place: inactive lanes may have any.
   Value *first = b.CreateBinaryIntrinsic(
       Intrinsic::umin, b.CreateLShr(place, 6), b.getInt64(words - 4));
   Value *loaded[4];
@@ -76,7 +76,7 @@ static std::array<Value *, 3> loadTwoOverPi(IRBuilderBase &b, Value *place) {
   return result;
 }
 
-/// The same of a number, no vector, that is large. Of x * 2 / pi, which is a
+/// Reduces a large scalar. Of x * 2 / pi, which is a
 /// whole number of 53 bits times 192 bits, the upper two bits are the quadrant,
 /// and 128 of the others are enough: no number is nearer than 2^-62 to a
 /// multiple of a right angle.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds and links libdevice. Its bitcode is read lazily, so that only functions
+// Finds and links libdevice, or puts formulas and instructions in its place if
+// there is none. Its bitcode is read lazily, so that only functions
 // that a kernel calls are ever parsed: linking takes a millisecond, whatever
 // the size of the library.
 
@@ -104,9 +105,7 @@ static Error replaceLibdevice(Module &module) {
         pyk::lookupLibdeviceSymbol(name.substr(pyk::kLibdevicePrefix.size()));
     for (User *user : make_early_inc_range(callee->users())) {
       auto *call = dyn_cast<CallInst>(user);
-      Expected<Value *> result = nullptr;
-      if (call && row)
-        result = compute(*call, *row);
+      Expected<Value *> result = call && row ? compute(*call, *row) : nullptr;
       if (!result)
         return result.takeError();
       if (!*result)

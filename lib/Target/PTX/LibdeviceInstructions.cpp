@@ -93,6 +93,45 @@ static Value *roundAway(Builder &b, Values x) {
   return create(b, convert, {b.CreateUnaryIntrinsic(Intrinsic::round, x[0])});
 }
 
+/// The exponent of x, as an i32 or of the type of x, as the other arguments
+/// are: what it is of 0, of an infinity and of NaN.
+static Value *getExponent(Builder &b, Value *x, Value *ofZero, Value *ofInf,
+                          Value *ofNaN) {
+  Type *type = x->getType();
+  bool isWide = type->isDoubleTy();
+  Value *size = b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+  // Numbers with fewer bits than others become some.
+  Value *isTiny = b.CreateFCmpOLT(
+      size, ConstantFP::get(type, isWide ? 0x1p-1022 : 0x1p-126));
+  Value *scaled =
+      b.CreateFMul(size, ConstantFP::get(type, isWide ? 0x1p54 : 0x1p24));
+  Value *bits = b.CreateBitCast(b.CreateSelect(isTiny, scaled, size),
+                                b.getIntNTy(isWide ? 64 : 32));
+  Value *exponent =
+      b.CreateZExtOrTrunc(b.CreateLShr(bits, isWide ? 52 : 23), b.getInt32Ty());
+  exponent = b.CreateSub(exponent, b.getInt32(isWide ? 1023 : 127));
+  exponent = b.CreateSelect(
+      isTiny, b.CreateSub(exponent, b.getInt32(isWide ? 54 : 24)), exponent);
+  if (ofZero->getType()->isFloatingPointTy())
+    exponent = b.CreateSIToFP(exponent, type);
+  Constant *zero = ConstantFP::get(type, 0);
+  Value *result = b.CreateSelect(b.CreateFCmpOEQ(x, zero), ofZero, exponent);
+  Value *isInf = b.CreateFCmpOEQ(size, ConstantFP::getInfinity(type));
+  result = b.CreateSelect(isInf, ofInf, result);
+  return b.CreateSelect(b.CreateFCmpUNO(x, x), ofNaN, result);
+}
+
+static Value *getIlogb(Builder &b, Values x) {
+  Value *least = b.getInt32(INT32_MIN);
+  return getExponent(b, x[0], least, b.getInt32(INT32_MAX), least);
+}
+
+static Value *getLogb(Builder &b, Values x) {
+  Type *type = x[0]->getType();
+  return getExponent(b, x[0], ConstantFP::getInfinity(type, /*Negative=*/true),
+                     ConstantFP::getInfinity(type), ConstantFP::getQNaN(type));
+}
+
 static Compute getCompute(StringRef symbol) {
   return StringSwitch<Compute>(symbol)
       .Cases({"abs", "llabs"}, getAbs)
@@ -109,6 +148,8 @@ static Compute getCompute(StringRef symbol) {
       .Case("urhadd", getMean<true, false>)
       .Case("byte_perm", selectBytes)
       .Cases({"signbitd", "signbitf"}, getSignBit)
+      .Cases({"ilogb", "ilogbf"}, getIlogb)
+      .Cases({"logb", "logbf"}, getLogb)
       .Case("half2float", widenHalf)
       .Case("hiloint2double", joinWords)
       .Case("llrint", call<Intrinsic::nvvm_d2ll_rn>)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR to PTX: libdevice, LLVM's O3 with what NVPTX adds to it, and the
-// assembly printer. Errors that LLVM reports through its context become the
-// caller's; without that it would print them and end the process.
+// LLVM IR to PTX: libdevice or PyK's formulas, LLVM's O3 with what NVPTX adds
+// to it, and the assembly printer. Errors that LLVM reports through its context
+// become the caller's; without that it would print them and end the process.
 
 #include "pyk/Target/PTX.h"
 #include "Atomics.h"

@@ -35,7 +35,7 @@ BLOCKS = 3
 NAMES = ["a", "g", "p", "o", "m", "h", "b0", "b1", "b2"]
 READ_ONLY = ["a", "g", "p"]
 
-#: Functions whose bits the PTX of libdevice need not have.
+#: Functions whose bits libdevice need not have, which PTX calls if it is there.
 INEXACT = re.compile(r"math\.(exp|sin|tanh)\b")
 
 #: Rows and strips of tiles.

@@ -59,7 +59,7 @@ class Row:
 
 
 #: `T` is the type of the elements. Functions for which neither LLVM nor PyK has
-#: vectors, such as `asinh` and `ldexp`, are none of these.
+#: vectors, such as `lgamma`, are none of these.
 ROWS = [
     # Arithmetic.
     *(Row(f"v {op} w", (*ALL_FLOATS, BF16)) for op in "+-*/"),
@@ -151,13 +151,18 @@ ROWS = [
         for name in (
             *("sqrt", "exp", "expm1", "log", "log2", "log10", "log1p"),
             *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh"),
-            *("tanh", "erf", "erfc", "fabs", "degrees", "radians"),
+            *("tanh", "asinh", "acosh", "atanh", "erf", "erfc", "fabs"),
+            *("degrees", "radians"),
         )
     ),
     *(
         Row(f"math.{name}(v, w)", FLOATS)
-        for name in ("fmod", "pow", "atan2", "hypot", "copysign")
+        for name in (
+            *("fmod", "remainder", "pow", "atan2", "hypot", "copysign"),
+            "nextafter",
+        )
     ),
+    Row("math.ldexp(v, 3)", FLOATS),
     *(Row(f"np.{name}(v)", (HALF,)) for name in ("sqrt", "exp", "sin")),
     Row("math.modf(v)[0]", FLOATS),
     *(Row(f"cuda.{name}(v)", FLOATS) for name in ("cbrt",)),

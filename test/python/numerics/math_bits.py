@@ -52,7 +52,11 @@ def operands(dtype, count):
     large = 800 if dtype == np.float64 else 100
     special = np.array(
         [0.0, 1, 2, 3, 0.5, 1e-3, 1e5, np.inf, np.nan]
-        + [info.max, info.tiny, info.smallest_subnormal],
+        + [info.max, info.tiny, info.smallest_subnormal]
+        # The numbers nearest to a multiple of a right angle.
+        + [16367173.0 * 2.0**72, 6381956970095103.0 * 2.0**797][
+            : info.bits // 32
+        ],
         dtype,
     )
     pairs = np.meshgrid(*[np.concatenate([special, -special])] * 2)
@@ -85,7 +89,10 @@ def functions(dtype):
         (WITH_EXPONENT, exponent),
         ([f"fast_{one}" for one in FAST if narrow and one != "pow"], ONE),
         (["fast_pow"] if narrow else [], TWO),
-        (["ceil", "fabs", "floor", "rint", "round", "sqrt", "trunc"], ONE),
+        (
+            ["logb", "ceil", "fabs", "floor", "rint", "round", "sqrt", "trunc"],
+            ONE,
+        ),
         (["copysign", "fmax", "fmin"], TWO),
     ):
         yield from ((f"{one}{f}", takes, True) for one in names)
@@ -108,7 +115,7 @@ def functions(dtype):
         )
     for one in f"isinf{kind}", f"isnan{kind}", f"signbit{kind}":
         yield one, ONE, False
-    for one in "llrint", "llround":
+    for one in "ilogb", "llrint", "llround":
         yield f"{one}{f}", ONE, False
 
 

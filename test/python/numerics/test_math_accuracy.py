@@ -74,7 +74,7 @@ def test_vectors_are_as_numbers(function: str, dtype: type) -> None:
 @pytest.mark.parametrize("function", ["sin", "cos", "tan"])
 @pytest.mark.on_vectors
 def test_some_lanes_have_large_angles(function: str) -> None:
-    """Only they are given to libm."""
+    """Only they take the formula of large angles."""
     for dtype in (np.float32, np.float64):
         small = np.linspace(-10, 10, 64).astype(dtype)
         large = small.copy()
@@ -94,8 +94,8 @@ def test_some_lanes_have_large_angles(function: str) -> None:
         )
 
 
-def test_a_small_number_of_lanes_pays_for_libm() -> None:
-    """Threads that are off have no large angles, whatever they hold."""
+def test_inactive_lanes_have_no_large_angles() -> None:
+    """Whatever their elements are."""
 
     @cuda.jit
     def some(a, out):

@@ -39,6 +39,7 @@ FUNCTIONS = {
     "sinh": (-30, 30),
     "cosh": (-30, 30),
     "tanh": (-5, 5),
+    "lgamma": (0.1, 50),
     "asinh": (-1e4, 1e4),
     "acosh": (1, 1e4),
     "atanh": (-0.99, 0.99),
@@ -105,7 +106,11 @@ def functions(random):
         kernel = make_kernel(f"math.{name}(x)", f"<{name}>")
         for dtype in (np.float32, np.float64):
             a = random.uniform(low, high, COUNT).astype(dtype)
-            numpy_function = getattr(np, NUMPY_NAMES.get(name, name))
+            numpy_function = (
+                np.vectorize(math.lgamma)
+                if name == "lgamma"
+                else getattr(np, NUMPY_NAMES.get(name, name))
+            )
             yield (
                 f"{name} {np.dtype(dtype)}",
                 launch(kernel, a, a, dtype),

@@ -5,13 +5,20 @@
 // that computes is tested with the CPU target.
 
 #include "Target/PTX/Libdevice.h"
+#include "Target/Math/Formulas.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TypeRange.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
+#include <cstdlib>
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace pyk;
 using llvm::StringRef;
@@ -120,4 +127,48 @@ TEST(LibdeviceTest, NvidiasLibraryHasEveryFunction) {
         letter = 'P';
     EXPECT_EQ(describe(*function->getFunctionType()), type);
   }
+}
+
+// Which functions PTX has without libdevice: all but these.
+TEST(LibdeviceTest, FunctionsThatNeedTheLibrary) {
+  setenv("CUDA_HOME", "/nowhere", 1);
+  unsetenv("PYK_LIBDEVICE");
+  std::set<std::string> names;
+  for (const LibdeviceOverload *overload : getLibdeviceOverloads()) {
+    llvm::LLVMContext context;
+    llvm::Module module("m", context);
+    module.setTargetTriple(llvm::Triple("nvptx64-nvidia-cuda"));
+    llvm::FunctionType *type = getFunctionType(*overload, context);
+    auto callee = module.getOrInsertFunction(
+        (kLibdevicePrefix + overload->symbol).str(), type);
+    auto *function = llvm::Function::Create(
+        type, llvm::GlobalValue::ExternalLinkage, "caller", module);
+    llvm::IRBuilder<> b(llvm::BasicBlock::Create(context, "", function));
+    auto *call = b.CreateCall(
+        callee, llvm::map_to_vector(
+                    function->args(),
+                    [](llvm::Argument &one) -> llvm::Value * { return &one; }));
+    if (type->getReturnType()->isVoidTy())
+      b.CreateRetVoid();
+    else
+      b.CreateRet(call);
+    if (llvm::Error error = bindLibdevice(module)) {
+      EXPECT_NE(llvm::toString(std::move(error)).find("has no formula for it"),
+                std::string::npos);
+      names.insert(overload->symbol.str());
+      continue;
+    }
+    EXPECT_FALSE(llvm::verifyModule(module, &llvm::errs()))
+        << overload->symbol.str();
+  }
+  std::set<std::string> expected = {"fast_sincosf"};
+  for (const char *name :
+       {"cospi",  "erfcinv", "erfcx",  "erfinv", "frexp",    "j0",
+        "j1",     "jn",      "lgamma", "modf",   "normcdf",  "normcdfinv",
+        "powi",   "rcbrt",   "remquo", "sincos", "sincospi", "sinpi",
+        "tgamma", "y0",      "y1",     "yn"}) {
+    expected.insert(name);
+    expected.insert(std::string(name) + "f");
+  }
+  EXPECT_EQ(names, expected);
 }

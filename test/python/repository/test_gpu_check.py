@@ -337,6 +337,6 @@ def test_kernels_without_libdevice(tmp_path):
     subprocess.run([sys.executable, program, file], env=environment, check=True)
     found = np.load(file)
     skipped = found["skipped"].tolist()
-    assert {*skipped} == {"lgamma float32", "lgamma float64"}
+    assert skipped == ["lgamma float32"]
     assert {"exp float32", "% float64", "+ int64", "block sum"} <= {*found}
     assert not {*skipped} & {*found}

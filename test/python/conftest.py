@@ -55,16 +55,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 #: The cases of one function that `scripts/dev test` runs at most, so that
-#: tables may grow; those whose names have the least hashes, so that a new case
-#: changes nothing for others. Whoever names a file runs them all.
+#: tables may grow. Whoever names a file runs them all.
 QUICK_CASES = 16
 
 
-def choose_quick(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Of tests, those that do not take long."""
+def choose(
+    items: list[pytest.Item], most: int, has_long: bool
+) -> list[pytest.Item]:
+    """Of tests, `most` cases of each function: those whose names have the least
+    hashes, so that a new case changes nothing for others."""
     functions = defaultdict(list)
     for item in items:
-        if not item.get_closest_marker("long"):
+        if has_long or not item.get_closest_marker("long"):
             functions[item.nodeid.partition("[")[0]].append(item)
 
     def rank(item: pytest.Item) -> bytes:
@@ -73,7 +75,7 @@ def choose_quick(items: list[pytest.Item]) -> list[pytest.Item]:
     chosen = {
         item
         for cases in functions.values()
-        for item in sorted(cases, key=rank)[:QUICK_CASES]
+        for item in sorted(cases, key=rank)[:most]
     }
     return [item for item in items if item in chosen]
 
@@ -90,8 +92,10 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     # `scripts/dev test` says so; whoever runs pytest himself names what to run.
-    if os.environ.get("PYK_TEST_QUICK") == "1":
-        quick = choose_quick(items)
+    is_quick = os.environ.get("PYK_TEST_QUICK") == "1"
+    most = QUICK_CASES if is_quick else int(os.environ.get("PYK_TEST_CASES", 0))
+    if most:
+        quick = choose(items, most, has_long=not is_quick)
         left = {*items}.difference(quick)
         config.hook.pytest_deselected(items=[*left])
         items[:] = quick

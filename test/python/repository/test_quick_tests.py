@@ -10,7 +10,7 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 
 
-def collect(quick: str, *files: str) -> Counter[str]:
+def collect(quick: str, *files: str, **environment: str) -> Counter[str]:
     """How many cases of each test function pytest would run."""
     result = subprocess.run(
         [
@@ -18,7 +18,7 @@ def collect(quick: str, *files: str) -> Counter[str]:
             *("-p", "no:cacheprovider", *files),
         ],
         cwd=TESTS,
-        env={**os.environ, "PYK_TEST_QUICK": quick},
+        env={**os.environ, "PYK_TEST_QUICK": quick, **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -30,7 +30,8 @@ def collect(quick: str, *files: str) -> Counter[str]:
     )
 
 
-def test_some_cases_of_each_test_are_quick() -> None:
+def test_some_cases_of_each_test_are_quick(monkeypatch) -> None:
+    monkeypatch.delenv("PYK_TEST_CASES", raising=False)
     files = ("threads/test_shuffles.py", "arrays/test_memory_proofs.py")
     whole, quick = collect("0", *files), collect("1", *files)
     long = {name for name in whole if name not in quick}
@@ -44,3 +45,11 @@ def test_some_cases_of_each_test_are_quick() -> None:
         for name, count in whole.items()
         if name not in long
     }
+
+
+def test_long_tests_run_some_cases_of_each(monkeypatch) -> None:
+    monkeypatch.delenv("PYK_TEST_CASES", raising=False)
+    files = ("threads/test_shuffles.py", "arrays/test_memory_proofs.py")
+    whole = collect("0", *files)
+    some = collect("0", *files, PYK_TEST_CASES="5")
+    assert some == {name: min(count, 5) for name, count in whole.items()}

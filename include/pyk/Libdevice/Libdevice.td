@@ -164,7 +164,7 @@ foreach mode = toSides in {
 def Libdevice_dsqrt_rn : OneType<"dsqrt_rn", Unary<float64>, HostIntrinsic<"sqrt">>;
 def Libdevice_fsqrt_rn : OneType<"fsqrt_rn", Unary<float32>, HostIntrinsic<"sqrt">>;
 def Libdevice_frsqrt_rn
-    : OneType<"frsqrt_rn", Unary<float32>, HostFormula<"pyk_rt_math_rsqrtf">>;
+    : OneType<"frsqrt_rn", Unary<float32>, HostFunction<"pyk_rt_math_rsqrtf">>;
 
 /// The type is in the middle of NVIDIA's name.
 class RoundedFma<string mode, Host wide, Host narrow, string nvvm = "fma_" # NvvmRounding<mode>.Name>

@@ -126,7 +126,7 @@ static Real getNearest(Real rest, Real y) {
 static Real finishRemainder(Real rest, Real x, Real y) {
   Real nearest = getNearest(rest.abs(), y.abs());
   Truth isNegative = x.asWhole() < 0;
-  // That of a number is C's: 0 has the number's sign.
+  // A remainder of 0 has the sign of x, as in C.
   Real result = select(isNegative, -nearest, nearest);
   return select(nearest == 0.0, nearest.abs().withSignOf(x), result);
 }

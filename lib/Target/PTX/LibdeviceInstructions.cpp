@@ -132,6 +132,14 @@ static Value *getLogb(Builder &b, Values x) {
                      ConstantFP::getInfinity(type), ConstantFP::getQNaN(type));
 }
 
+/// Of float32, rounded once: float64 has more than twice the digits.
+static Value *getInverseRoot(Builder &b, Values x) {
+  Value *wide = b.CreateFPExt(x[0], b.getDoubleTy());
+  Value *root = b.CreateUnaryIntrinsic(Intrinsic::sqrt, wide);
+  Value *one = ConstantFP::get(b.getDoubleTy(), 1);
+  return b.CreateFPTrunc(b.CreateFDiv(one, root), b.getFloatTy());
+}
+
 static Compute getCompute(StringRef symbol) {
   return StringSwitch<Compute>(symbol)
       .Cases({"abs", "llabs"}, getAbs)
@@ -150,6 +158,7 @@ static Compute getCompute(StringRef symbol) {
       .Cases({"signbitd", "signbitf"}, getSignBit)
       .Cases({"ilogb", "ilogbf"}, getIlogb)
       .Cases({"logb", "logbf"}, getLogb)
+      .Case("frsqrt_rn", getInverseRoot)
       .Case("half2float", widenHalf)
       .Case("hiloint2double", joinWords)
       .Case("llrint", call<Intrinsic::nvvm_d2ll_rn>)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from math_bits import compute
+from math_bits import compute, make, operands
 from pyk import _ptx_machine
 
 pytestmark = [
@@ -56,6 +56,15 @@ def test_bits_are_those_of_ptx(on_ptx, way, monkeypatch):
     for name, results in on_cpu.items():
         places = np.flatnonzero(results != on_ptx[name])
         assert places.size == 0, (name, places[:5])
+
+
+def test_inverse_roots_are_rounded_correctly():
+    x, y = operands(np.float32, COUNT)
+    found = np.empty_like(x)
+    make("frsqrt_rn", "x[i]")[-(-x.size // 128), 128](found, x, y)
+    with np.errstate(all="ignore"):
+        expected = (1 / np.sqrt(x.astype(np.float64))).astype(np.float32)
+    assert np.array_equal(found, expected, equal_nan=True)
 
 
 @pytest.mark.parametrize("name", ["lgamma", "tgamma", "j0"])

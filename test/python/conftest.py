@@ -52,6 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "on_vectors: of how blocks run as vectors of the CPU"
     )
+    config.addinivalue_line(
+        "markers", "all_cases: a table of which `scripts/dev test` runs all"
+    )
 
 
 #: The cases of one function that `scripts/dev test` runs at most, so that
@@ -63,20 +66,21 @@ def choose(
     items: list[pytest.Item], most: int, has_long: bool
 ) -> list[pytest.Item]:
     """Of tests, `most` cases of each function: those whose names have the least
-    hashes, so that a new case changes nothing for others."""
+    hashes, so that a new case changes nothing for others. All of the cases that
+    are marked so."""
     functions = defaultdict(list)
+    chosen = set()
     for item in items:
-        if has_long or not item.get_closest_marker("long"):
+        if item.get_closest_marker("all_cases"):
+            chosen.add(item)
+        elif has_long or not item.get_closest_marker("long"):
             functions[item.nodeid.partition("[")[0]].append(item)
 
     def rank(item: pytest.Item) -> bytes:
         return hashlib.sha256(item.nodeid.encode()).digest()
 
-    chosen = {
-        item
-        for cases in functions.values()
-        for item in sorted(cases, key=rank)[:most]
-    }
+    for cases in functions.values():
+        chosen.update(sorted(cases, key=rank)[:most])
     return [item for item in items if item in chosen]
 
 

@@ -15,7 +15,11 @@ GROUPS = [
     for group in ptx_instructions.read(file)
 ]
 
-pytestmark = pytest.mark.usefixtures("fresh_context")
+pytestmark = [
+    pytest.mark.usefixtures("fresh_context"),
+    # test/ptx_record.py compares with what other tests emit.
+    pytest.mark.all_cases,
+]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,11 @@ from support.ptx_kernels import (
     words,
 )
 
-pytestmark = pytest.mark.usefixtures("fresh_context")
+pytestmark = [
+    pytest.mark.usefixtures("fresh_context"),
+    # test/ptx_record.py compares with what other tests emit.
+    pytest.mark.all_cases,
+]
 
 
 # --- shfl.sync ------------------------------------------------------------

@@ -53,3 +53,12 @@ def test_long_tests_run_some_cases_of_each(monkeypatch) -> None:
     whole = collect("0", *files)
     some = collect("0", *files, PYK_TEST_CASES="5")
     assert some == {name: min(count, 5) for name, count in whole.items()}
+
+
+def test_tables_run_whole(monkeypatch) -> None:
+    monkeypatch.delenv("PYK_TEST_CASES", raising=False)
+    file = "ptx/test_instructions.py"
+    whole = collect("0", file)
+    assert max(whole.values()) > 100
+    assert collect("1", file) == whole
+    assert collect("0", file, PYK_TEST_CASES="5") == whole

@@ -102,6 +102,10 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
   // moves a product away from its sum.
   pm.addPass(createFuseMultiplyAddPass());
 
+  // Behind all that makes calls of libdevice or stores, and before kernels take
+  // their parameters: what differs is reported for all targets.
+  pm.addPass(createMakeReproduciblePass());
+
   pm.addPass(createConvertPykToGPUPass());
 
   // Addresses are arithmetic from here on, for all targets. Behind the pass

@@ -64,6 +64,7 @@ Options stand before the program; what follows it belongs to it.
   --reproduce             print a pyk-opt command for each kernel that makes
                           the code that ran, or that of --emit, on standard
                           error
+  --reproducible          compute the same bits on all targets
   --version, -V; --help, -h
 """
 
@@ -88,6 +89,7 @@ _FLAGS = (
     "--compare",
     "--time",
     "--reproduce",
+    "--reproducible",
     "--version",
     "--help",
 )
@@ -303,6 +305,8 @@ def _configure(found: dict[str, str]) -> None:
     options.explain = "--explain" in found
     options.time = "--time" in found
     options.reproduce = "--reproduce" in found
+    if "--reproducible" in found:
+        options.reproducible = True
     options.emit = found.get("--emit")
     if "-o" in found and options.emit is None:
         raise UsageError("option -o expects --emit=STAGE as well")

@@ -63,6 +63,9 @@ class Options:
     time: bool = False
     #: Whether to print the pyk-opt command of each compile.
     reproduce: bool = False
+    #: Whether kernels that do not say otherwise compute the same bits on all
+    #: targets.
+    reproducible: bool = False
     #: Whether to run each launch in several ways and compare the results.
     compare: bool = False
     #: One of BOUNDS, for kernels that do not say otherwise.
@@ -89,6 +92,7 @@ def from_environment() -> Options:
         bounds=_bounds_of(os.environ.get("PYK_BOUNDSCHECK")),
         reinterpret=is_on("PYK_REINTERPRET"),
         compare=is_on("PYK_COMPARE"),
+        reproducible=is_on("PYK_REPRODUCIBLE"),
         typing=os.environ.get("PYK_TYPING") or "numba",
         array_interface_sync=sync.strip() != "0",
     )

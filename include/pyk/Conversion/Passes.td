@@ -43,7 +43,8 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
     More examples: `test/Conversion/py-to-pyk.mlir`
   }];
   let options = [
-    CheckBoundsOption, DebugInfoOption, FmaOption, ReportErrorsOption];
+    CheckBoundsOption, DebugInfoOption, FmaOption, ReportErrorsOption,
+    ReproducibleOption];
   let dependentDialects = [
     "::pyk::PykDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",

@@ -59,6 +59,8 @@ struct LibdeviceOverload {
   /// The largest difference from the correctly rounded result that NVIDIA
   /// states, in units in its last place; below 0 if there is no such number.
   int maxUlp;
+  /// All targets compute the same bits, on PTX without libdevice.
+  bool isReproducible;
   LibdeviceHost host;
   /// An intrinsic of NVVM, which takes the same, for the instruction of a GPU
   /// that is the function; none if it is no single one.

@@ -61,18 +61,22 @@ def Libdevice_fmin : OfLLVM<"fmin", Binary<float64>, "minimumnum">;
 def Libdevice_fmod : OfPartialFormula<"fmod", Binary<float64>, 0, 0>;
 def Libdevice_frexp : OfLibm<"frexp", WithWhole, 0, 0>;
 def Libdevice_hypot : OfFormula<"hypot", Binary<float64>, 2, 3>;
+let Reproducible = 1 in
 def Libdevice_ilogb : OfRuntime<"ilogb", Conversion<float64, int32>, 0, 0>;
 def Libdevice_j0 : OfRuntime<"j0", Unary<float64>>;
 def Libdevice_j1 : OfRuntime<"j1", Unary<float64>>;
 def Libdevice_jn : OfRuntime<"jn", OfOrder>;
 def Libdevice_ldexp : OfFormula<"ldexp", WithExponent, 0, 0>;
 def Libdevice_lgamma : OfRuntime<"lgamma", Unary<float64>>;
+let Reproducible = 1 in
 def Libdevice_llrint : OfRuntime<"llrint", Conversion<float64, int64>, 0, 0>;
+let Reproducible = 1 in
 def Libdevice_llround : OfRuntime<"llround", Conversion<float64, int64>, 0, 0>;
 def Libdevice_log : OfFormula<"log", Unary<float64>, 1, 1>;
 def Libdevice_log10 : OfFormula<"log10", Unary<float64>, 1, 2>;
 def Libdevice_log1p : OfFormula<"log1p", Unary<float64>, 1, 1>;
 def Libdevice_log2 : OfFormula<"log2", Unary<float64>, 1, 1>;
+let Reproducible = 1 in
 def Libdevice_logb : OfLibm<"logb", Unary<float64>, 0, 0>;
 def Libdevice_modf : OfLibm<"modf", TwoParts, 0, 0>;
 def Libdevice_nearbyint : OfLLVM<"nearbyint", Unary<float64>, "nearbyint", 0>;
@@ -124,11 +128,14 @@ foreach name = ["cos", "sin", "tan"] in
 foreach name = ["exp", "exp10", "log", "log10", "log2", "tanh"] in
   def Libdevice_fast_ # name
       : Fast<name, Unary<float64>, HostFormula<name # "f">>;
+let Reproducible = 0 in
 def Libdevice_fast_fdivide
     : Fast<"fdivide", Binary<float64>, HostFunction<"pyk_rt_math_fdividef">>;
 def Libdevice_fast_pow : Fast<"pow", Binary<float64>, HostFormula<"powf">>;
+let Reproducible = 0 in
 def Libdevice_fast_sincos
     : Fast<"sincos", SineAndCosine, HostFunction<"sincosf">>;
+let Reproducible = 0 in
 def Libdevice_saturate
     : LibdeviceFunction<"saturate",
                         [LibdeviceOverload<"saturatef", Unary<float32>,

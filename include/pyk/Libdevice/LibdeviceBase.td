@@ -70,9 +70,13 @@ class LibdeviceOverload<string symbol, LibdeviceType type, Host host,
 }
 
 /// What `pyk.libdevice` names: functions that compute the same of other types.
-/// No two of them take the same types.
-class LibdeviceFunction<string name, list<LibdeviceOverload> overloads> {
+/// No two of them take the same types. It is reproducible if the CPU, and PTX
+/// without libdevice, compute the same bits: by a formula, by instructions that are
+/// exact or rounded correctly, or by functions that are.
+class LibdeviceFunction<string name, list<LibdeviceOverload> overloads,
+                        bit reproducible = 1> {
   string Name = name;
+  bit Reproducible = reproducible;
   list<LibdeviceOverload> Overloads = overloads;
 }
 
@@ -98,11 +102,14 @@ class RealFunction<string name, LibdeviceType type, Host wide, Host narrow,
     : LibdeviceFunction<
           name, [LibdeviceOverload<name, type, wide, wideUlp>,
                  LibdeviceOverload<name # "f", Narrowed<type>, narrow, narrowUlp>]>;
-/// For which the host has functions of libm, by the same rule.
+/// For which the host has functions of libm, by the same rule. Where these are
+/// exact, and PTX has instructions, the row says so.
 class OfLibm<string name, LibdeviceType type, int wideUlp = unknown,
              int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<name>, HostFunction<name # "f">,
-                   wideUlp, narrowUlp>;
+                   wideUlp, narrowUlp> {
+  let Reproducible = 0;
+}
 /// For which there is a formula, and libm has functions.
 class OfFormula<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
@@ -112,11 +119,13 @@ class OfPartialFormula<string name, LibdeviceType type, int wideUlp = unknown,
                        int narrowUlp = unknown>
     : RealFunction<name, type, HostPartialFormula<name>,
                    HostPartialFormula<name # "f">, wideUlp, narrowUlp>;
-/// For which the runtime has functions.
+/// For which the runtime has functions. As above.
 class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<"pyk_rt_math_" # name>,
-                   HostFunction<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
+                   HostFunction<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp> {
+  let Reproducible = 0;
+}
 /// For which LLVM has an intrinsic.
 class OfLLVM<string name, LibdeviceType type, string intrinsic, int ulp = unknown>
     : RealFunction<name, type, HostIntrinsic<intrinsic>,

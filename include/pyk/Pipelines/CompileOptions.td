@@ -69,6 +69,10 @@ def ReportErrorsOption : LoweringOption<
   "reportErrors", "report-errors", "bool", "false",
   "Tell the host what is raised, and of divisions by zero">;
 
+def ReproducibleOption : LoweringOption<
+  "reproducible", "reproducible", "bool", "false",
+  "Compute the same bits on all targets, or say what cannot be the same">;
+
 def ChipOption : BackendOption<"chip", "chip", "std::string", "\"sm_80\"",
   "Compute capability; the default is the oldest that has all that kernels "
   "use">;

@@ -176,7 +176,7 @@ void Checks::checkDivisor(BinaryOperator kind, Value divisor, Location loc) {
     return;
   }
   if (kind == BinaryOperator::TrueDiv && divisor.getType().isF32() &&
-      lowering.getSource().getFastmath())
+      lowering.isApproximate())
     return;
   if (kind == BinaryOperator::Mod)
     message = isFloat ? "float modulo by zero" : "integer modulo by zero";

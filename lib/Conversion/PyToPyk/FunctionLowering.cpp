@@ -116,8 +116,9 @@ FunctionLowering::FunctionLowering(py::FuncOp source, OpBuilder &builder,
     : source(source),
       typing(source.getNarrow() ? Typing::Narrow : Typing::Numba),
       builder(builder), options(options),
-      flags(options.fma ? arith::FastMathFlags::contract
-                        : arith::FastMathFlags::none),
+      flags(options.fma && !options.reproducible
+                ? arith::FastMathFlags::contract
+                : arith::FastMathFlags::none),
       parts(std::make_unique<Parts>(*this)) {}
 
 FunctionLowering::~FunctionLowering() = default;
@@ -145,8 +146,12 @@ Variables &FunctionLowering::variables() { return parts->variables; }
 VectorLowering &FunctionLowering::vectors() { return parts->vectors; }
 WrapperLowering &FunctionLowering::wrappers() { return parts->wrappers; }
 
+bool FunctionLowering::isApproximate() {
+  return source.getFastmath() && !options.reproducible;
+}
+
 arith::FastMathFlags FunctionLowering::getApproximation(Type type) {
-  return source.getFastmath() && type.isF32()
+  return isApproximate() && type.isF32()
              ? arith::FastMathFlags::afn | arith::FastMathFlags::arcp
              : arith::FastMathFlags::none;
 }
@@ -167,7 +172,9 @@ void FunctionLowering::run() {
   function = pyk::FuncOp::create(builder, source.getLoc(), source.getSymName(),
                                  builder.getFunctionType(inputs, results));
   function->setDiscardableAttrs(source->getDiscardableAttrDictionary());
-  if (source.getFastmath() && source.isEntry())
+  if (options.reproducible)
+    kReproducible.set(function, builder.getUnitAttr());
+  if (isApproximate() && source.isEntry())
     kFlushDenormals.set(function, builder.getUnitAttr());
   // It counts the elements of its arrays in 32 bits.
   if (typing == Typing::Narrow && source.getKernel())

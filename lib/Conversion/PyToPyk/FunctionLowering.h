@@ -80,6 +80,8 @@ public:
   Typing getTyping() const { return typing; }
   /// Flags of float arithmetic: `contract` unless it is off.
   mlir::arith::FastMathFlags getFlags() const { return flags; }
+  /// Whether float32 may be approximate.
+  bool isApproximate();
   /// What divisions and functions that yield `type` may do.
   mlir::arith::FastMathFlags getApproximation(mlir::Type type);
   /// The function that is lowered, and what it becomes.

@@ -68,6 +68,8 @@ void pyk::addExportedFunction(const Export &entry, StringRef body,
   kExport.set(caller, exported);
   if (UnitAttr flushes = kFlushDenormals.get(function))
     kFlushDenormals.set(caller, flushes);
+  if (UnitAttr same = kReproducible.get(function))
+    kReproducible.set(caller, same);
   if (!isNumba && function.getResAttrsAttr())
     caller.setResAttrsAttr(function.getResAttrsAttr());
   Block *block = caller.addEntryBlock();

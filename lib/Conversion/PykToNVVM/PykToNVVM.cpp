@@ -231,6 +231,13 @@ static void convertTiles(gpu::GPUModuleOp module) {
   }
 }
 
+/// Tells back ends which functions compute the same bits on all targets.
+static void convertReproducible(gpu::GPUModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (pyk::kReproducible.take(function))
+      addTextAttribute(function, pyk::kReproducible.name, "");
+}
+
 /// Says in PTX what the code takes for granted: its comment is made from it.
 static void convertFacts(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
@@ -350,6 +357,7 @@ struct ConvertPykToNVVMPass
     convertFacts(module);
     convertLaunchBounds(module);
     convertDenormals(module);
+    convertReproducible(module);
   }
 
   std::shared_ptr<const NVVMConversion> conversion;

@@ -5,6 +5,7 @@
 // That functions are convergent means nothing on the host, where each thread is
 // a sequential program; the attribute went with the original signatures.
 
+#include "../Math/Formulas.h"
 #include "BindToHost.h"
 #include "pyk/Support/EnterBlock.h"
 #include "pyk/Support/GridBarrier.h"
@@ -403,8 +404,9 @@ Error pyk::bindCalls(Module &module, const TargetMachine &machine) {
     for (Instruction &instruction : instructions(*function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
         calls.push_back(call);
+    bool takesFormulas = hasFormulas || isReproducible(*function);
     CallBinder binder(*function,
-                      hasFormulas ? chooseFormulas(calls) : Formulas::None);
+                      takesFormulas ? chooseFormulas(calls) : Formulas::None);
     for (CallInst *call : calls)
       if (Error error = binder.bind(*call))
         return error;

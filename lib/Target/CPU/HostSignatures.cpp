@@ -206,8 +206,10 @@ static AttributeSet getHostAttributes(LLVMContext &context,
         Attribute::MustProgress, Attribute::NoReturn, Attribute::WillReturn})
     if (attributes.hasAttribute(kind))
       result.addAttribute(kind);
-  if (attributes.hasAttribute(laneAxisAttrName))
-    result.addAttribute(attributes.getAttribute(laneAxisAttrName));
+  for (StringRef name : {StringRef(laneAxisAttrName),
+                         StringRef(PykDialect::kReproducibleAttrName)})
+    if (attributes.hasAttribute(name))
+      result.addAttribute(attributes.getAttribute(name));
   result.addAttribute(Attribute::NoUnwind);
   return AttributeSet::get(context, result);
 }

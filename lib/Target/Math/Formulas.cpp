@@ -6,6 +6,7 @@
 
 #include "Formulas.h"
 #include "Functions.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -269,6 +270,10 @@ Value *pyk::computeInstruction(CallInst &call, const LibdeviceHost &host) {
   if (isMax || host.intrinsic == Intrinsic::minimumnum)
     return createMinMax(builder, isMax, arguments[0], arguments[1]);
   return builder.CreateIntrinsic(host.intrinsic, {call.getType()}, arguments);
+}
+
+bool pyk::isReproducible(const Function &function) {
+  return function.hasFnAttribute(PykDialect::kReproducibleAttrName);
 }
 
 static Type *getType(LLVMContext &context, char letter) {

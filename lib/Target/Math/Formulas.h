@@ -11,6 +11,7 @@
 
 namespace llvm {
 class CallInst;
+class Function;
 class FunctionType;
 class LLVMContext;
 class Value;
@@ -20,6 +21,9 @@ namespace pyk {
 
 struct LibdeviceHost;
 struct LibdeviceOverload;
+
+/// Whether what `function` computes has to have the same bits on all targets.
+bool isReproducible(const llvm::Function &function);
 
 /// The type of a function of libdevice in LLVM.
 llvm::FunctionType *getFunctionType(const LibdeviceOverload &function,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds and links libdevice, or puts formulas and instructions in its place if
-// there is none. Its bitcode is read lazily, so that only functions
-// that a kernel calls are ever parsed: linking takes a millisecond, whatever
-// the size of the library.
+// there is none or results are to be the same on all targets. Its bitcode is
+// read lazily, so that only functions that a kernel calls are ever parsed:
+// linking takes a millisecond, whatever the size of the library.
 
 #include "Libdevice.h"
 #include "../Math/Formulas.h"
@@ -125,6 +125,8 @@ Error pyk::bindLibdevice(Module &module) {
   StringRef needed;
   if (!callsLibdevice(module, needed))
     return Error::success();
+  if (any_of(module, isReproducible))
+    return replaceLibdevice(module);
   auto library = openLibdevice(module.getContext());
   if (!library)
     return library.takeError();

@@ -29,8 +29,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 openLibdevice(llvm::LLVMContext &context);
 
 /// Defines the functions of libdevice that `module` calls: links them, and
-/// makes them internal to it, or without libdevice computes them by formulas
-/// (lib/Target/Math) and instructions. Fails on those that have neither then.
+/// makes them internal to it; or, without libdevice and in reproducible
+/// kernels, computes them by formulas (lib/Target/Math) and instructions. Fails
+/// on those that have neither then.
 llvm::Error bindLibdevice(llvm::Module &module);
 
 /// What `call`, of a function that has that row, computes, by instructions of

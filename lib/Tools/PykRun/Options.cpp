@@ -197,6 +197,8 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
     return setOfCompile(name, value, options);
   else if (name == "--no-fma")
     options.compile.fma = false;
+  else if (name == "--reproducible")
+    options.compile.reproducible = true;
   else if (name == "--check-bounds")
     options.compile.checkBounds = true;
   else if (name == "--help")

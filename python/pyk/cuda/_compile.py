@@ -143,6 +143,9 @@ def _prepare(
     given: dict[str, bool | str] = {
         "assume": assume,
         "fma": buffer_options.get("fma") is not False,
+        "reproducible": bool(
+            buffer_options.get("reproducible", options.reproducible)
+        ),
         "check-bounds": bounds_of(buffer_options) == "index",
         "report-errors": debug,
         "cpu": cpu_form(buffer_options),

@@ -53,6 +53,7 @@ _NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
 _OPTIONS_OF_KERNELS: dict[str, Callable[[object], bool]] = {
     "lineinfo": operator.not_,
     "opt": lambda value: value is None or value in (True, 3),
+    "reproducible": operator.not_,
 }
 
 
@@ -90,6 +91,11 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     a GPU. Arithmetic on float64 stays as it is. `opt`, 0 to 3, says how much a
     kernel is optimized; False is 0. With `lineinfo=True` its machine code for a
     GPU names the lines of the program.
+
+    With `reproducible=True` a kernel stores the same bits on CPUs and GPUs: it
+    has PyK's own math on both, `fastmath` has no effect, `a * b + c` is rounded
+    twice, and all NaNs are one. Atomic additions of floats, whose sums depend
+    on the order of threads, and functions without such math are errors.
 
     A kernel is compiled for integers from 0 to 2**31 - 1, arrays of less than
     2**31 bytes, arrays that share no memory and begin at a multiple of 16
@@ -224,6 +230,9 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         elif name == "fma":
             if value is not None and not value:
                 buffer_options["fma"] = False
+        elif name == "reproducible":
+            if value is not None:
+                buffer_options["reproducible"] = bool(value)
         elif name == "debug":
             if value:
                 buffer_options["debug"] = True
@@ -363,5 +372,6 @@ _CHECKS: dict[str, Callable[[str, object], None]] = {
     "link": _check_link,
     "lto": _check_bool,
     "opt": _check_opt,
+    "reproducible": _check_bool,
     "shared_memory_carveout": _check_carveout,
 }

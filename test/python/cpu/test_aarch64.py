@@ -4,6 +4,7 @@
 import math
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,12 @@ from pyk import _core, _options, cuda
 from support.places import FUZZ
 
 sys.path.append(str(FUZZ))
+sys.path.append(str(Path(__file__).parents[1] / "numerics"))
 
 from blocks import grammar
 from blocks import judge as judges
+
+import reproducible
 
 pytestmark = pytest.mark.skipif(
     bool(aarch64.missing()), reason=f"no AArch64: {aarch64.missing()}"
@@ -247,3 +251,28 @@ def test_such_code_does_not_run_here() -> None:
     compiled = aarch64.compile_for(cuda.jit(outside), 2, 32, *arguments)
     with pytest.raises(RuntimeError, match="architecture 183 as ELF counts"):
         compiled.load(_core.Device.get(0, 0))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(
+    "name, rows", [("floats", 7), ("nans", 6), ("complexes", 3), ("halves", 3)]
+)
+def test_reproducible_kernels(
+    way: str, dtype: type, name: str, rows: int
+) -> None:
+    """NaNs, too, have the same bits."""
+    x, y = (one.astype(dtype) for one in reproducible.operands(dtype))
+    complex_type = np.complex64 if dtype == np.float32 else np.complex128
+    stored = {"complexes": complex_type, "halves": np.float16}.get(name, dtype)
+    arguments = [np.zeros((rows, x.size), stored), x, y]
+    if name == "nans":
+        arguments.insert(1, np.zeros(x.size, f"i{x.itemsize}"))
+    kernel = cuda.jit(reproducible=True)(getattr(reproducible, name).py_func)
+    blocks = -(-x.size // reproducible.THREADS)
+    compiled = aarch64.compile_for(
+        kernel, blocks, reproducible.THREADS, *arguments
+    )
+    found = aarch64.launch(compiled, blocks, reproducible.THREADS, *arguments)
+    kernel[blocks, reproducible.THREADS](*arguments)
+    for one, other in zip(found, arguments, strict=True):
+        assert one.tobytes() == other.tobytes()

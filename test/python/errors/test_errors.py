@@ -476,9 +476,8 @@ def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
         (
             {"target": "cpu", "options": {"fmad": True}},
             "expects an option of assume, block, check-bounds, check-memory, "
-            "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, tile "
-            "but got "
-            "'fmad'",
+            "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, "
+            "reproducible, tile but got 'fmad'",
         ),
         (
             {"target": "cpu", "options": {"fma": "on"}},

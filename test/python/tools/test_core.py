@@ -132,6 +132,7 @@ def test_names_come_from_the_compiler():
         ("fma", "true|false"),
         ("opt", "0|1|2|3"),
         ("report-errors", "true|false"),
+        ("reproducible", "true|false"),
         ("tile", ""),
     ]
 

@@ -21,7 +21,7 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
             "chip: cpu:auto|reference|reversed|simd "
             "cpu-level:native|x86-64|x86-64-v2|x86-64-v3|x86-64-v4|armv8-a "
             "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
-            "report-errors:true|false tile: ");
+            "report-errors:true|false reproducible:true|false tile: ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -39,7 +39,8 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
             "expects an option of assume, block, check-bounds, check-memory, "
-            "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, tile "
+            "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, "
+            "reproducible, tile "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "fast")),
             "option cpu expects auto or reference or reversed or simd but got "

@@ -146,6 +146,8 @@ static const Row *findRow(StringRef name) {
        "one to three i32 above 0"},
       {kFlushDenormals.name, isAnyFunction, "a function", is<UnitAttr>,
        "a unit attribute"},
+      {kReproducible.name, isAnyFunction, "a function", is<UnitAttr>,
+       "a unit attribute"},
       {kChild.name, isAnyFunction, "a function", is<UnitAttr>,
        "a unit attribute"},
       {kFacts.name, isFunction, "a function", isListOf<FactsAttr>,

@@ -70,6 +70,10 @@ def Pyk_Dialect : Dialect {
     /// which numbers of type f32 too small for a full mantissa may become 0.
     static constexpr ::llvm::StringLiteral kFlushDenormalsAttrName =
         "pyk.flush_denormals";
+    /// Name of the attribute on a function, in all stages but llvm, that computes
+    /// the same bits on all targets.
+    static constexpr ::llvm::StringLiteral kReproducibleAttrName =
+        "pyk.reproducible";
     /// Name of the attribute on a kernel, in all stages but llvm, that other
     /// kernels launch, and no host.
     static constexpr ::llvm::StringLiteral kChildAttrName = "pyk.child";

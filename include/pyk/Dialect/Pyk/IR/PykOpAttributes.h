@@ -49,6 +49,9 @@ inline constexpr OpAttribute<mlir::DenseI32ArrayAttr> kLaunchBounds{
 /// Small numbers of type f32 may become 0.
 inline constexpr OpAttribute<mlir::UnitAttr> kFlushDenormals{
     PykDialect::kFlushDenormalsAttrName};
+/// The bits are the same on all targets.
+inline constexpr OpAttribute<mlir::UnitAttr> kReproducible{
+    PykDialect::kReproducibleAttrName};
 /// Other kernels launch this one, and no host.
 inline constexpr OpAttribute<mlir::UnitAttr> kChild{PykDialect::kChildAttrName};
 /// What a kernel takes for granted, from stage gpu on; of an argument in stage

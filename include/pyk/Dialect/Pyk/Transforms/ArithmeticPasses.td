@@ -211,4 +211,47 @@ def FuseMultiplyAddPass : Pass<"pyk-fuse-multiply-add"> {
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def MakeReproduciblePass : Pass<"pyk-make-reproducible"> {
+  let summary = "lets functions compute the same bits on all targets";
+  let description = [{
+    Of functions that have `pyk.reproducible`. All NaNs that leave the floats become
+    one, which is quiet, positive and has no payload: those that are stored,
+    exchanged, printed or taken as bits. Functions of libdevice that are not the same
+    everywhere are errors, and so are atomic additions of floats, whose sum depends
+    on the order of the threads.
+
+    Requires: of numeric ops what `pyk-expand-numerics` leaves. Guarantees: nothing
+    else changes.
+
+    Example:
+    ```mlir
+    pyk.func @invert(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32)
+        attributes {pyk.reproducible} {
+      pyk.store %x, %a[%i] : !pyk.array<?xf32, c>
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    pyk.func @invert(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32)
+        attributes {pyk.reproducible} {
+      %bits = arith.bitcast %x : f32 to i32
+      %all_but_sign = arith.constant 2147483647 : i32
+      %size = arith.andi %bits, %all_but_sign : i32
+      %infinity = arith.constant 2139095040 : i32
+      %is_nan = arith.cmpi ugt, %size, %infinity : i32
+      %nan = arith.constant 2143289344 : i32
+      %one_nan = arith.select %is_nan, %nan, %bits : i32
+      %y = arith.bitcast %one_nan : i32 to f32
+      pyk.store %y, %a[%i] : !pyk.array<?xf32, c>
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Dialect/Pyk/Transforms/make-reproducible.mlir`
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::complex::ComplexDialect"];
+}
+
 #endif // PYK_DIALECT_PYK_TRANSFORMS_ARITHMETICPASSES_TD

@@ -42,6 +42,7 @@ def compile(
     forceinline: bool = False,
     launch_bounds: Any = None,
     assume: str | None = None,
+    reproducible: bool | None = None,
 ) -> tuple[str, types.Type]:
     """The PTX of a function for argument types, and the type of its result.
 
@@ -53,7 +54,8 @@ def compile(
     it has raised an exception.
     `device=False` makes a kernel, which needs `abi="numba"` and returns `void`.
     Whoever launches a kernel checks what it takes for granted: nothing, unless
-    `assume` says else, as for `cuda.jit`. `cc` is a compute capability such as
+    `assume` says else, as for `cuda.jit`, which explains `reproducible`, too.
+    `cc` is a compute capability such as
     `(9, 0)` or `(9, 0, "a")`, by default 8.0 or that of `pyk-run --chip`.
 
     >>> from pyk import cuda
@@ -81,6 +83,7 @@ def compile(
             "opt": opt,
             "launch_bounds": launch_bounds,
             "assume": assume,
+            "reproducible": reproducible,
         },
     )
     signature = parse_signature(sig)
@@ -109,6 +112,7 @@ def compile_all(
     forceinline: bool = False,
     launch_bounds: Any = None,
     assume: str | None = None,
+    reproducible: bool | None = None,
 ) -> tuple[list[str], types.Type]:
     """As `compile`, but in a list, which in Numba has linked code besides."""
     code, result = compile(
@@ -126,6 +130,7 @@ def compile_all(
         forceinline=forceinline,
         launch_bounds=launch_bounds,
         assume=assume,
+        reproducible=reproducible,
     )
     return [code], result
 
@@ -145,6 +150,7 @@ def compile_for_current_device(
     forceinline: bool = False,
     launch_bounds: Any = None,
     assume: str | None = None,
+    reproducible: bool | None = None,
 ) -> tuple[str, types.Type]:
     """As `compile`, for the compute capability of the current device."""
     return compile(
@@ -162,6 +168,7 @@ def compile_for_current_device(
         forceinline=forceinline,
         launch_bounds=launch_bounds,
         assume=assume,
+        reproducible=reproducible,
     )
 
 
@@ -180,6 +187,7 @@ def compile_ptx(
     forceinline: bool = False,
     launch_bounds: Any = None,
     assume: str | None = None,
+    reproducible: bool | None = None,
 ) -> tuple[str, types.Type]:
     """As `compile`, but a kernel if nothing else is said.
 
@@ -203,6 +211,7 @@ def compile_ptx(
         forceinline=forceinline,
         launch_bounds=launch_bounds,
         assume=assume,
+        reproducible=reproducible,
     )
 
 
@@ -220,6 +229,7 @@ def compile_ptx_for_current_device(
     forceinline: bool = False,
     launch_bounds: Any = None,
     assume: str | None = None,
+    reproducible: bool | None = None,
 ) -> tuple[str, types.Type]:
     """As `compile_ptx`, for the compute capability of the current device."""
     return compile_ptx(
@@ -236,6 +246,7 @@ def compile_ptx_for_current_device(
         forceinline=forceinline,
         launch_bounds=launch_bounds,
         assume=assume,
+        reproducible=reproducible,
     )
 
 

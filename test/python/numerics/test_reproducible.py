@@ -128,6 +128,19 @@ def test_approximations_are_none():
     assert "div.rn.f32" in text
 
 
+def test_ptx_for_others():
+    def divide(x, y):
+        return math.exp(x) / y
+
+    def of(**options):
+        signature = "float32(float32, float32)"
+        return cuda.compile_ptx(divide, signature, device=True, **options)[0]
+
+    assert ".approx" in of(fastmath=True)
+    text = of(fastmath=True, reproducible=True)
+    assert ".approx" not in text and "0f7FC00000" in text
+
+
 #: What has other bits elsewhere, and the text of the error.
 ERRORS = [
     ("libdevice.lgamma(a[0])", "cannot call 'lgamma', which has no formula"),

@@ -62,10 +62,13 @@ static bool onlyPassesNaNs(Operation *op) {
   }
   if (isa<arith::BitcastOp>(op))
     return false;
+  // Other languages call exported functions.
+  if (isa<ReturnOp>(op))
+    return !kExport.isOn(op->getParentOfType<FuncOp>());
   return isa<arith::ArithDialect, math::MathDialect, complex::ComplexDialect,
              scf::SCFDialect>(op->getDialect()) ||
-         isa<IfOp, ForOp, LoopOp, ScopeOp, BreakOp, ContinueOp, ReturnOp,
-             YieldOp, CallOp, ShuffleOp, FloatToIntOp>(op);
+         isa<IfOp, ForOp, LoopOp, ScopeOp, BreakOp, ContinueOp, YieldOp, CallOp,
+             ShuffleOp, FloatToIntOp>(op);
 }
 
 /// `value`, or the one NaN if it is any.

@@ -110,3 +110,14 @@ pyk.func @others(%a: !pyk.array<f32, c>, %x: f32) {
   %0 = pyk.atomic add %x, %a[] : !pyk.array<f32, c>
   pyk.return
 }
+
+// -----
+
+// Other languages call it.
+// CHECK-LABEL: pyk.func @exported(
+pyk.func @exported(%x: f32) -> f32
+    attributes {pyk.export = #pyk.export<c>, pyk.reproducible} {
+  // CHECK: %[[X:.*]] = arith.bitcast %{{.*}} : i32 to f32
+  // CHECK: pyk.return %[[X]]
+  pyk.return %x : f32
+}

@@ -53,7 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "on_vectors: of how blocks run as vectors of the CPU"
     )
     config.addinivalue_line(
-        "markers", "all_cases: a table of which `scripts/dev test` runs all"
+        "markers", "all_cases: `scripts/dev test` runs every case"
     )
 
 
@@ -66,8 +66,8 @@ def choose(
     items: list[pytest.Item], most: int, has_long: bool
 ) -> list[pytest.Item]:
     """Of tests, `most` cases of each function: those whose names have the least
-    hashes, so that a new case changes nothing for others. All of the cases that
-    are marked so."""
+    hashes, so that a new case changes nothing for others. Tests that are marked
+    `all_cases` run whole."""
     functions = defaultdict(list)
     chosen = set()
     for item in items:

@@ -119,7 +119,7 @@ class OfPartialFormula<string name, LibdeviceType type, int wideUlp = unknown,
                        int narrowUlp = unknown>
     : RealFunction<name, type, HostPartialFormula<name>,
                    HostPartialFormula<name # "f">, wideUlp, narrowUlp>;
-/// For which the runtime has functions. As above.
+/// For which the runtime has functions; those that are exact say so, too.
 class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<"pyk_rt_math_" # name>,

@@ -93,9 +93,10 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     GPU names the lines of the program.
 
     With `reproducible=True` a kernel stores the same bits on CPUs and GPUs: it
-    has PyK's own math on both, `fastmath` has no effect, `a * b + c` is rounded
-    twice, and all NaNs are one. Atomic additions of floats, whose sums depend
-    on the order of threads, and functions without such math are errors.
+    has PyK's own math on both, `fastmath` and `fma` have no effect, `a * b + c`
+    is rounded twice, and NaNs are stored as `np.nan`. Atomic additions of
+    floats, whose sums depend on the order of threads, and functions without
+    such math are errors.
 
     A kernel is compiled for integers from 0 to 2**31 - 1, arrays of less than
     2**31 bytes, arrays that share no memory and begin at a multiple of 16

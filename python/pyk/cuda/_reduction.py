@@ -19,6 +19,7 @@ import numpy as np
 from pyk import _dtypes, _missing, types
 from pyk._boundary import public
 from pyk._functions import Compilable
+from pyk._options import options
 from pyk.cuda import _compile, _devices, _kernels
 from pyk.cuda._arrays import DeviceNDArray, as_device_array
 from pyk.cuda._creation import device_array, to_device
@@ -142,8 +143,11 @@ class Reduce:
 
 
 def takes_parts(device: Device) -> bool:
-    """Whether a thread of the device rather does a part alone."""
-    return device.is_cpu
+    """Whether a thread of the device rather does a part alone.
+
+    Reproducible sums have one order on all devices.
+    """
+    return device.is_cpu and not options.reproducible
 
 
 def _function_of_two(functor: object) -> Compilable:

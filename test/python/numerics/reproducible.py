@@ -74,6 +74,23 @@ def halves(results, x, y):
 
 
 @cuda.jit(reproducible=True)
+def extremes(results, bits, x):
+    """Zeros of both signs, in any order, and a NaN as the bits of a half."""
+    i = cuda.grid(1)
+    if i < x.size:
+        zero = math.copysign(type(x[i])(0), x[i])
+        cuda.atomic.max(results, 0, zero)
+        cuda.atomic.min(results, 1, zero)
+        cuda.atomic.nanmax(results, 2, zero)
+        cuda.atomic.nanmin(results, 3, zero)
+        # One thread alone finds the other zero.
+        if i < 2:
+            cuda.atomic.nanmax(results, 4 + i, -zero)
+            cuda.atomic.nanmin(results, 6 + i, -zero)
+        bits[i] = libdevice.float2half_rn(np.float32(x[i]))
+
+
+@cuda.jit(reproducible=True)
 def shared(results, x):
     """Sums of a block in an order of their own, and by shuffles."""
     sums = cuda.shared.array(THREADS, np.float32)
@@ -139,6 +156,12 @@ def compute():
         of_halves = np.zeros((3, COUNT), np.float16)
         halves[blocks, THREADS](of_halves, x, y)
         keep(f"halves {name}", of_halves)
+        start = [-np.inf, np.inf, np.nan, np.nan, 0.0, -0.0, 0.0, -0.0]
+        of_extremes = np.array(start, dtype)
+        bits = np.zeros(COUNT, np.int16)
+        extremes[blocks, THREADS](of_extremes, bits, x)
+        keep(f"extremes {name}", of_extremes)
+        keep(f"bits of halves {name}", bits)
         sums = np.zeros(1 + blocks, np.float32)
         shared[blocks, THREADS](sums, random_numbers(dtype))
         keep(f"shared {name}", sums)

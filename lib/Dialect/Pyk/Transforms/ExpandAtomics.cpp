@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's atomic maximum of floats treats NaN as missing, which is `nanmax`. One
-// that leaves NaN alone is a loop: look, and replace what was seen unless
-// another thread has been faster. So is each extreme of short floats, for which
-// LLVM would call a function. It gets on whenever any thread does, so it is no
-// loop that waits, and this runs after those were found.
+// LLVM's atomic maximum of floats treats NaN as missing and leaves open which
+// of two zeros is the larger: PTX takes +0, and x86 the one that was there. So
+// each extreme of floats is a loop: look, and replace what was seen unless
+// another thread has been faster. It gets on whenever any thread does, so it is
+// no loop that waits, and this runs after those were found.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -79,18 +79,9 @@ static void expand(AtomicOp op) {
 }
 
 static bool isLoop(AtomicKind kind, Type type) {
-  if (!isa<FloatType>(type))
-    return false;
-  switch (kind) {
-  case AtomicKind::Max:
-  case AtomicKind::Min:
-    return true;
-  case AtomicKind::NanMax:
-  case AtomicKind::NanMin:
-    return type.getIntOrFloatBitWidth() == 16;
-  default:
-    return false;
-  }
+  return isa<FloatType>(type) &&
+         (kind == AtomicKind::Max || kind == AtomicKind::Min ||
+          kind == AtomicKind::NanMax || kind == AtomicKind::NanMin);
 }
 
 namespace {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lets a kernel compute the same bits on all targets, and what keeps it
-// from that (rationale/reproducible.md).
+// Canonicalizes NaNs in reproducible functions, and reports what has other bits
+// on other targets (rationale/reproducible.md). A list names the ops that pass
+// NaNs on, so operands of any other op are canonicalized.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -35,24 +36,24 @@ static LogicalResult check(Operation *op) {
       function && !function->isReproducible)
     return op->emitError("reproducible kernels cannot call '")
            << function->symbol
-           << "', which has no formula that is the same on all targets; write "
-              "the function out, or leave 'reproducible' out";
+           << "': its bits differ between targets; compute it otherwise, or on "
+              "the host, or leave 'reproducible' out";
   auto update = dyn_cast<AtomicOp>(op);
   if (update && update.getKind() == AtomicKind::Add &&
       isa<FloatType>(update.getValue().getType()))
     return update.emitError(
         "reproducible kernels cannot add floats atomically: the sum depends on "
-        "the order of the threads; add integers, or let one thread add in an "
-        "order of its own, or leave 'reproducible' out");
+        "the order of the threads; add integers, or let one thread add up, or "
+        "leave 'reproducible' out");
   return success();
 }
 
 //===----------------------------------------------------------------------===//
-// NaNs
+// NaNs and zeros
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` does no more with a NaN than to pass it on among floats, so
-/// that its bits decide nothing.
+/// Whether no result of `op` depends on the bits of a NaN, other than those of
+/// a NaN.
 static bool onlyPassesNaNs(Operation *op) {
   if (isa<LibdeviceOp, math::CopySignOp>(op)) {
     const LibdeviceOverload *function = getLibdeviceOverload(op);
@@ -71,14 +72,14 @@ static bool onlyPassesNaNs(Operation *op) {
              ShuffleOp, FloatToIntOp>(op);
 }
 
-/// `value`, or the one NaN if it is any.
-static Value replaceNaN(ImplicitLocOpBuilder &b, Value value) {
+/// `value`, or the canonical NaN if it is any NaN.
+static Value canonicalizeNaN(ImplicitLocOpBuilder &b, Value value) {
   if (auto type = dyn_cast<ComplexType>(value.getType())) {
     Type part = type.getElementType();
     Value real = complex::ReOp::create(b, part, value);
     Value imaginary = complex::ImOp::create(b, part, value);
-    return complex::CreateOp::create(b, type, replaceNaN(b, real),
-                                     replaceNaN(b, imaginary));
+    return complex::CreateOp::create(b, type, canonicalizeNaN(b, real),
+                                     canonicalizeNaN(b, imaginary));
   }
   auto type = cast<FloatType>(value.getType());
   unsigned width = type.getWidth();
@@ -89,12 +90,12 @@ static Value replaceNaN(ImplicitLocOpBuilder &b, Value value) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   APInt infinity = APFloat::getInf(semantics).bitcastToAPInt();
   APInt nan = APFloat::getQNaN(semantics).bitcastToAPInt();
-  // As whole numbers: to LLVM 22 one NaN is as good as another, and it takes
-  // `sqrt(x)` for what is that, or NaN if `x` is less than 0.
+  // On integers: LLVM 22 replaces `x < 0 ? nan : sqrt(x)` by `sqrt(x)`, though
+  // that may be another NaN.
   Value bits = arith::BitcastOp::create(b, whole, value);
-  Value size = arith::AndIOp::create(
+  Value magnitude = arith::AndIOp::create(
       b, bits, makeConstant(APInt::getSignedMaxValue(width)));
-  Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, size,
+  Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, magnitude,
                                       makeConstant(infinity));
   Value result = arith::SelectOp::create(b, isNaN, makeConstant(nan), bits);
   return arith::BitcastOp::create(b, type, result);
@@ -110,14 +111,54 @@ static bool isNumber(Value value) {
          value.getDefiningOp<arith::UIToFPOp>();
 }
 
-static void replaceNaNs(Operation *op) {
+/// `value`, or +0 if it is -0.
+static Value canonicalizeZero(ImplicitLocOpBuilder &b, Value value) {
+  Type type = value.getType();
+  Type whole = b.getIntegerType(type.getIntOrFloatBitWidth());
+  Value zero = arith::ConstantOp::create(b, b.getIntegerAttr(whole, 0));
+  Value negative = arith::ConstantOp::create(
+      b, b.getIntegerAttr(whole,
+                          APInt::getSignMask(type.getIntOrFloatBitWidth())));
+  Value bits = arith::BitcastOp::create(b, whole, value);
+  Value isNegative =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits, negative);
+  return arith::BitcastOp::create(
+      b, type, arith::SelectOp::create(b, isNegative, zero, bits));
+}
+
+static bool isExtreme(AtomicKind kind) {
+  return kind == AtomicKind::Max || kind == AtomicKind::Min ||
+         kind == AtomicKind::NanMax || kind == AtomicKind::NanMin;
+}
+
+/// Replaces libdevice's conversion to the bits of an f16, which are another NaN
+/// in PTX.
+static bool expandHalf(LibdeviceOp op) {
+  if (op.getFunction() != "float2half_rn")
+    return false;
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value half = arith::TruncFOp::create(b, b.getF16Type(), op->getOperand(0));
+  op->getResult(0).replaceAllUsesWith(
+      arith::BitcastOp::create(b, b.getI16Type(), canonicalizeNaN(b, half)));
+  op->erase();
+  return true;
+}
+
+static void canonicalizeOperands(Operation *op) {
+  if (auto call = dyn_cast<LibdeviceOp>(op); call && expandHalf(call))
+    return;
   if (onlyPassesNaNs(op))
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
+  // Which of two equal numbers is stored depends on the order of the threads.
+  if (auto update = dyn_cast<AtomicOp>(op);
+      update && isExtreme(update.getKind()) &&
+      isa<FloatType>(update.getValue().getType()))
+    update.getValueMutable().assign(canonicalizeZero(b, update.getValue()));
   for (OpOperand &operand : op->getOpOperands())
     if (isa<FloatType, ComplexType>(operand.get().getType()) &&
         !isNumber(operand.get()))
-      operand.set(replaceNaN(b, operand.get()));
+      operand.set(canonicalizeNaN(b, operand.get()));
 }
 
 namespace {
@@ -125,7 +166,7 @@ namespace {
 struct MakeReproduciblePass
     : pyk::impl::MakeReproduciblePassBase<MakeReproduciblePass> {
   void runOnOperation() override {
-    // What is added here is none of the program's.
+    // Collected first, so that ops which are added are not visited.
     SmallVector<Operation *> ops;
     bool fails = false;
     getOperation()->walk([&](FunctionOpInterface function) {
@@ -138,7 +179,7 @@ struct MakeReproduciblePass
     });
     if (fails)
       return signalPassFailure();
-    llvm::for_each(ops, replaceNaNs);
+    llvm::for_each(ops, canonicalizeOperands);
   }
 };
 

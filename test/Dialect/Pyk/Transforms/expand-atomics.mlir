@@ -49,12 +49,22 @@ pyk.func @ordered(%a: !pyk.array<f32, c>, %x: f32) {
   pyk.return
 }
 
+// A NaN is replaced.
+// CHECK-LABEL: pyk.func @nanmax(
+// CHECK-SAME:    %{{.*}}: !pyk.array<f32, c>, %[[X:.*]]: f32)
+pyk.func @nanmax(%a: !pyk.array<f32, c>, %x: f32) {
+  // CHECK:      %[[IS_BEYOND:.*]] = arith.cmpf ogt, %[[X]], %[[OLD:.*]] : f32
+  // CHECK-NEXT: %[[IS_NAN:.*]] = arith.cmpf uno, %[[OLD]], %[[OLD]] : f32
+  // CHECK-NEXT: %[[REPLACES:.*]] = arith.ori %[[IS_BEYOND]], %[[IS_NAN]] : i1
+  // CHECK-NEXT: scf.if %[[REPLACES]]
+  // CHECK-NEXT:   pyk.atomic_cas %[[OLD]], %[[X]]
+  %0 = pyk.atomic nanmax %x, %a[] : !pyk.array<f32, c>
+  pyk.return
+}
+
 // What LLVM has.
 // CHECK-LABEL: pyk.func @others(
-pyk.func @others(%a: !pyk.array<?xf32, c>, %n: !pyk.array<?xi32, c>, %i: i64,
-                 %x: f32, %k: i32) {
-  // CHECK-NEXT: pyk.atomic nanmax
-  %0 = pyk.atomic nanmax %x, %a[%i] : !pyk.array<?xf32, c>
+pyk.func @others(%n: !pyk.array<?xi32, c>, %i: i64, %k: i32) {
   // CHECK-NEXT: pyk.atomic max
   %1 = pyk.atomic max %k, %n[%i] : !pyk.array<?xi32, c>
   pyk.return

@@ -1,7 +1,7 @@
 // RUN: pyk-opt %s --pyk-make-reproducible --split-input-file --verify-diagnostics
 
 pyk.func @function(%x: f64) -> f64 attributes {pyk.reproducible} {
-  // expected-error @below {{reproducible kernels cannot call 'lgamma', which has no formula that is the same on all targets; write the function out, or leave 'reproducible' out}}
+  // expected-error @below {{reproducible kernels cannot call 'lgamma': its bits differ between targets; compute it otherwise, or on the host, or leave 'reproducible' out}}
   %y = pyk.libdevice "lgamma"(%x) : (f64) -> f64
   pyk.return %y : f64
 }
@@ -9,7 +9,7 @@ pyk.func @function(%x: f64) -> f64 attributes {pyk.reproducible} {
 // -----
 
 pyk.func @sum(%a: !pyk.array<f32, c>, %x: f32) attributes {pyk.reproducible} {
-  // expected-error @below {{reproducible kernels cannot add floats atomically: the sum depends on the order of the threads; add integers, or let one thread add in an order of its own, or leave 'reproducible' out}}
+  // expected-error @below {{reproducible kernels cannot add floats atomically: the sum depends on the order of the threads; add integers, or let one thread add up, or leave 'reproducible' out}}
   %0 = pyk.atomic add %x, %a[] : !pyk.array<f32, c>
   pyk.return
 }

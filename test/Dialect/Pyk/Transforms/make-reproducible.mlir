@@ -77,6 +77,11 @@ pyk.func @bits(%x: f64, %y: f64) -> (i64, f64, i32, f64) attributes {pyk.reprodu
 // CHECK-LABEL: pyk.func @atomic(
 pyk.func @atomic(%a: !pyk.array<f32, c>, %n: !pyk.array<i32, c>, %x: f32, %i: i32)
     attributes {pyk.reproducible} {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
+  // CHECK: %[[SIGN:.*]] = arith.constant -2147483648 : i32
+  // CHECK: %[[IS:.*]] = arith.cmpi eq, %{{.*}}, %[[SIGN]] : i32
+  // CHECK: arith.select %[[IS]], %[[ZERO]], %{{.*}} : i32
+  // CHECK: arith.select
   // CHECK: %[[X:.*]] = arith.bitcast %{{.*}} : i32 to f32
   // CHECK: pyk.atomic max %[[X]]
   %0 = pyk.atomic max %x, %a[] : !pyk.array<f32, c>
@@ -120,4 +125,19 @@ pyk.func @exported(%x: f32) -> f32
   // CHECK: %[[X:.*]] = arith.bitcast %{{.*}} : i32 to f32
   // CHECK: pyk.return %[[X]]
   pyk.return %x : f32
+}
+
+// -----
+
+// In PTX the conversion makes another NaN.
+// CHECK-LABEL: pyk.func @half(
+// CHECK-SAME:    %[[X:.*]]: f32)
+pyk.func @half(%x: f32) -> i16 attributes {pyk.reproducible} {
+  // CHECK: %[[H:.*]] = arith.truncf %[[X]] : f32 to f16
+  // CHECK: arith.select
+  // CHECK: %[[C:.*]] = arith.bitcast %{{.*}} : i16 to f16
+  // CHECK: %[[R:.*]] = arith.bitcast %[[C]] : f16 to i16
+  // CHECK: pyk.return %[[R]]
+  %y = pyk.libdevice "float2half_rn"(%x) : (f32) -> i16
+  pyk.return %y : i16
 }

@@ -10,8 +10,8 @@ include "mlir/Pass/PassBase.td"
 def ExpandAtomicsPass : Pass<"pyk-expand-atomics"> {
   let summary = "expands atomic operations that no target has";
   let description = [{
-    Replaces `pyk.atomic max` and `min` of floats, which leave NaN alone, by
-    loops around `pyk.atomic_cas`.
+    Replaces `pyk.atomic max`, `min`, `nanmax` and `nanmin` of floats by loops around
+    `pyk.atomic_cas`: LLVM's leave open which of two zeros is the larger.
 
     Requires: stage gpu, since `pyk-mark-spins` must not see these loops.
     Guarantees: LLVM has an instruction for each atomic operation that is left.
@@ -212,20 +212,21 @@ def FuseMultiplyAddPass : Pass<"pyk-fuse-multiply-add"> {
 }
 
 def MakeReproduciblePass : Pass<"pyk-make-reproducible"> {
-  let summary = "lets functions compute the same bits on all targets";
+  let summary = "canonicalizes NaNs in reproducible functions";
   let description = [{
-    Of functions that have `pyk.reproducible`. All NaNs that leave the floats become
-    one, which is quiet, positive and has no payload: those that are stored,
-    exchanged, printed or taken as bits. Functions of libdevice that are not the same
-    everywhere are errors, and so are atomic additions of floats, whose sum depends
-    on the order of the threads.
+    Changes functions that have `pyk.reproducible`. A NaN that is stored, passed to
+    an atomic operation, printed or bit-cast becomes the canonical one, which is
+    quiet, positive and has no payload. A zero that an atomic maximum or minimum
+    takes becomes +0. Calls of libdevice whose bits differ between targets are
+    errors, and so are atomic additions of floats, whose sum depends on the order of
+    the threads.
 
     Requires: of numeric ops what `pyk-expand-numerics` leaves. Guarantees: nothing
     else changes.
 
     Example:
     ```mlir
-    pyk.func @invert(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32)
+    pyk.func @store(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32)
         attributes {pyk.reproducible} {
       pyk.store %x, %a[%i] : !pyk.array<?xf32, c>
       pyk.return
@@ -233,16 +234,16 @@ def MakeReproduciblePass : Pass<"pyk-make-reproducible"> {
     ```
     becomes
     ```mlir
-    pyk.func @invert(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32)
+    pyk.func @store(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32)
         attributes {pyk.reproducible} {
       %bits = arith.bitcast %x : f32 to i32
       %all_but_sign = arith.constant 2147483647 : i32
-      %size = arith.andi %bits, %all_but_sign : i32
+      %magnitude = arith.andi %bits, %all_but_sign : i32
       %infinity = arith.constant 2139095040 : i32
-      %is_nan = arith.cmpi ugt, %size, %infinity : i32
+      %is_nan = arith.cmpi ugt, %magnitude, %infinity : i32
       %nan = arith.constant 2143289344 : i32
-      %one_nan = arith.select %is_nan, %nan, %bits : i32
-      %y = arith.bitcast %one_nan : i32 to f32
+      %canonical = arith.select %is_nan, %nan, %bits : i32
+      %y = arith.bitcast %canonical : i32 to f32
       pyk.store %y, %a[%i] : !pyk.array<?xf32, c>
       pyk.return
     }

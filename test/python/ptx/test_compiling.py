@@ -141,7 +141,7 @@ def test_parameters_are_those_of_numba():
         "cc=None, opt=None, abi='c', abi_info=None, output='ptx', "
         "forceinline=False, launch_bounds=None"
     )
-    own = ", assume=None"
+    own = ", assume=None, reproducible=None"
     ptx = every.replace("output='ptx', ", "").replace("'c'", "'numba'")
     ptx = ptx.replace("device=True", "device=False")
     for name, expected in (
@@ -274,6 +274,7 @@ def test_options_are_those_of_jit(monkeypatch):
         "opt": 2,
         "launch_bounds": (128, 2),
         "assume": "scalars",
+        "reproducible": False,
     }
     ptx, _ = cuda.compile(add, ADD, cc=(9, 0), **KERNEL, **options)
     assert seen == [(add, False, options)]

@@ -453,3 +453,39 @@ def test_bind():
     stream.synchronize()
     same(device, np.array([7, 8, 9]))
     assert bound[1:].stream is stream
+
+
+@cuda.jit
+def fill(a, b, c):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] += 1
+    cuda.syncthreads()
+    if i < b.size:
+        b[i] += 10
+    cuda.syncthreads()
+    if i < c.size:
+        c[i] += 100
+
+
+@pytest.mark.parametrize("order", [*itertools.permutations(range(3))])
+@pytest.mark.parametrize(
+    "views",
+    [
+        # One within another, and within that a third.
+        (slice(None), slice(2, 5), slice(3, 4)),
+        (slice(0, 3), slice(None), slice(6, 8)),
+        # That begin at one place.
+        (slice(0, 2), slice(None), slice(0, 5)),
+        # With a gap, and backwards.
+        (slice(None, None, 3), slice(4, None), slice(None, 3, -1)),
+    ],
+)
+def test_views_within_others(views, order):
+    host = np.arange(8.0)
+    expected = host.copy()
+    chosen = [views[i] for i in order]
+    for view, number in zip(chosen, (1, 10, 100), strict=True):
+        expected[view] += number
+    fill[1, 32](*(host[view] for view in chosen))
+    assert host.tolist() == expected.tolist()

@@ -73,10 +73,9 @@ class LibdeviceOverload<string symbol, LibdeviceType type, Host host,
 /// No two of them take the same types. It is reproducible if the CPU, and PTX
 /// without libdevice, compute the same bits: by a formula, by instructions that are
 /// exact or rounded correctly, or by functions that are.
-class LibdeviceFunction<string name, list<LibdeviceOverload> overloads,
-                        bit reproducible = 1> {
+class LibdeviceFunction<string name, list<LibdeviceOverload> overloads> {
   string Name = name;
-  bit Reproducible = reproducible;
+  bit Reproducible = 1;
   list<LibdeviceOverload> Overloads = overloads;
 }
 

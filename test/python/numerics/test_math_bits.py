@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Math functions have the same bits on CPUs and in PTX without libdevice."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +8,7 @@ import pytest
 
 from math_bits import compute, make, operands
 from pyk import _ptx_machine
+from support.programs import run_without_toolkit
 
 pytestmark = [
     pytest.mark.on_the_cpu(reason="each test says what it runs on"),
@@ -22,26 +20,13 @@ pytestmark = [
 
 PROGRAM = Path(__file__).with_name("math_bits.py")
 COUNT = 1024
-
-
-def run(program, *arguments, **variables):
-    environment = {**os.environ, **variables}
-    environment.pop("PYK_LIBDEVICE", None)
-    return subprocess.run(
-        [sys.executable, "-m", "pyk", "--target=ptx-machine", program]
-        + list(arguments),
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-        timeout=300,
-    )
+ON_PTX = ["--target=ptx-machine"]
 
 
 @pytest.fixture(scope="module")
 def on_ptx(tmp_path_factory):
     file = tmp_path_factory.mktemp("bits") / "ptx.npz"
-    done = run(PROGRAM, str(file), str(COUNT), CUDA_HOME="/nowhere")
+    done = run_without_toolkit(*ON_PTX, PROGRAM, file, COUNT)
     assert (done.returncode, done.stderr) == (0, "")
     with np.load(file) as results:
         return dict(results)
@@ -78,7 +63,7 @@ def test_functions_without_formula_need_libdevice(tmp_path, name):
         f"    a[0] = libdevice.{name}(a[0])\n"
         "k[1, 1](np.ones(1))\n"
     )
-    done = run(path, CUDA_HOME="/nowhere")
+    done = run_without_toolkit(*ON_PTX, path)
     assert done.returncode == 1
     expected = (
         f"cannot find libdevice, which defines '__nv_{name}', and PyK has no "

@@ -31,6 +31,25 @@ def run_program(
     )
 
 
+def run_without_toolkit(
+    *arguments: object, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs `python -m pyk` where there is no libdevice but one that
+    `environment` names."""
+    variables = {**os.environ, "CUDA_HOME": "/nowhere", **environment}
+    if "PYK_LIBDEVICE" not in environment:
+        variables.pop("PYK_LIBDEVICE", None)
+    return subprocess.run(
+        [sys.executable, "-m", "pyk", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        # Only a program that hangs takes so long.
+        timeout=300,
+        env=variables,
+        check=False,
+    )
+
+
 def lines_of(run: subprocess.CompletedProcess[str]) -> list[str]:
     """What a program has printed, which must have done nothing else."""
     assert (run.stderr, run.returncode) == ("", 0)

@@ -112,6 +112,14 @@ def test_extremes_and_nan(name, before, value, after, dtype):
     np.testing.assert_array_equal(float(found), after)
 
 
+@pytest.mark.parametrize("dtype", FLOATS + SHORT_FLOATS)
+@pytest.mark.parametrize("name", ["max", "min", "nanmax", "nanmin"])
+@pytest.mark.parametrize("before", [0.0, -0.0])
+def test_extremes_leave_an_equal_zero(name, before, dtype):
+    _, found = one(name, np.array(before, dtype), -before)
+    assert np.signbit(float(found)) == np.signbit(before)
+
+
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize(
     ("name", "before", "value", "after"),

@@ -39,9 +39,13 @@ struct LibdeviceHost {
   bool isPartial = false;
   /// It is the bits of the argument.
   bool isBitcast = false;
+  /// Functions that return all they compute are called in its place.
+  bool isSplit = false;
 
   /// Whether it computes each element of vectors.
-  bool takesVectors() const { return hasFormula || function.empty(); }
+  bool takesVectors() const {
+    return hasFormula || (function.empty() && !isSplit);
+  }
 };
 
 /// One function of libdevice. Types are letters: `h` i16, `i` i32, `l` i64, `f`

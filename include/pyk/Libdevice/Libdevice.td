@@ -42,7 +42,7 @@ def Libdevice_ceil : OfLLVM<"ceil", Unary<float64>, "ceil", 0>;
 def Libdevice_copysign : OfLLVM<"copysign", Binary<float64>, "copysign">;
 def Libdevice_cos : OfPartialFormula<"cos", Unary<float64>, 1, 2>;
 def Libdevice_cosh : OfFormula<"cosh", Unary<float64>, 1, 2>;
-def Libdevice_cospi : OfRuntime<"cospi", Unary<float64>, 1, 2>;
+def Libdevice_cospi : OfRuntimeFormula<"cospi", Unary<float64>, 1, 2>;
 def Libdevice_erf : OfFormula<"erf", Unary<float64>, 2, 2>;
 def Libdevice_erfc : OfFormula<"erfc", Unary<float64>, 4, 4>;
 def Libdevice_erfcinv : OfRuntime<"erfcinv", Unary<float64>, 6, 2>;
@@ -59,7 +59,7 @@ def Libdevice_fma : OfLLVM<"fma", Ternary<float64>, "fma", 0>;
 def Libdevice_fmax : OfLLVM<"fmax", Binary<float64>, "maximumnum">;
 def Libdevice_fmin : OfLLVM<"fmin", Binary<float64>, "minimumnum">;
 def Libdevice_fmod : OfPartialFormula<"fmod", Binary<float64>, 0, 0>;
-def Libdevice_frexp : OfLibm<"frexp", WithWhole, 0, 0>;
+def Libdevice_frexp : OfParts<"frexp", WithWhole, 0, 0>;
 def Libdevice_hypot : OfFormula<"hypot", Binary<float64>, 2, 3>;
 let Reproducible = 1 in
 def Libdevice_ilogb : OfRuntime<"ilogb", Conversion<float64, int32>, 0, 0>;
@@ -78,27 +78,25 @@ def Libdevice_log1p : OfFormula<"log1p", Unary<float64>, 1, 1>;
 def Libdevice_log2 : OfFormula<"log2", Unary<float64>, 1, 1>;
 let Reproducible = 1 in
 def Libdevice_logb : OfLibm<"logb", Unary<float64>, 0, 0>;
-def Libdevice_modf : OfLibm<"modf", TwoParts, 0, 0>;
+def Libdevice_modf : OfParts<"modf", TwoParts, 0, 0>;
 def Libdevice_nearbyint : OfLLVM<"nearbyint", Unary<float64>, "nearbyint", 0>;
 def Libdevice_nextafter : OfFormula<"nextafter", Binary<float64>>;
 def Libdevice_normcdf : OfRuntime<"normcdf", Unary<float64>, 5, 5>;
 def Libdevice_normcdfinv : OfRuntime<"normcdfinv", Unary<float64>, 7, 5>;
 def Libdevice_pow : OfFormula<"pow", Binary<float64>, 2, 8>;
-def Libdevice_powi : OfRuntime<"powi", WithExponent>;
-def Libdevice_rcbrt : OfRuntime<"rcbrt", Unary<float64>, 1, 1>;
+def Libdevice_powi : OfRuntimeFormula<"powi", WithExponent>;
+def Libdevice_rcbrt : OfRuntimeFormula<"rcbrt", Unary<float64>, 1, 1>;
 def Libdevice_remainder : OfPartialFormula<"remainder", Binary<float64>, 0, 0>;
-def Libdevice_remquo : OfLibm<"remquo", WithQuotient, 0, 0>;
+def Libdevice_remquo : OfParts<"remquo", WithQuotient, 0, 0>;
 def Libdevice_rint : OfLLVM<"rint", Unary<float64>, "rint", 0>;
 def Libdevice_round : OfLLVM<"round", Unary<float64>, "round", 0>;
-def Libdevice_rsqrt
-    : RealFunction<"rsqrt", Unary<float64>, HostFormula<"pyk_rt_math_rsqrt">,
-                   HostFormula<"pyk_rt_math_rsqrtf">, 1, 2>;
+def Libdevice_rsqrt : OfRuntimeFormula<"rsqrt", Unary<float64>, 1, 2>;
 def Libdevice_scalbn : OfFormula<"scalbn", WithExponent, 0, 0>;
 def Libdevice_sin : OfPartialFormula<"sin", Unary<float64>, 1, 2>;
-def Libdevice_sincos : OfLibm<"sincos", SineAndCosine, 1, 2>;
-def Libdevice_sincospi : OfRuntime<"sincospi", SineAndCosine, 1, 2>;
+def Libdevice_sincos : OfParts<"sincos", SineAndCosine, 1, 2>;
+def Libdevice_sincospi : OfParts<"sincospi", SineAndCosine, 1, 2>;
 def Libdevice_sinh : OfFormula<"sinh", Unary<float64>, 1, 3>;
-def Libdevice_sinpi : OfRuntime<"sinpi", Unary<float64>, 1, 2>;
+def Libdevice_sinpi : OfRuntimeFormula<"sinpi", Unary<float64>, 1, 2>;
 def Libdevice_sqrt : OfLLVM<"sqrt", Unary<float64>, "sqrt">;
 def Libdevice_tan : OfPartialFormula<"tan", Unary<float64>, 2, 4>;
 def Libdevice_tanh : OfFormula<"tanh", Unary<float64>, 1, 2>;
@@ -132,9 +130,7 @@ let Reproducible = 0 in
 def Libdevice_fast_fdivide
     : Fast<"fdivide", Binary<float64>, HostFunction<"pyk_rt_math_fdividef">>;
 def Libdevice_fast_pow : Fast<"pow", Binary<float64>, HostFormula<"powf">>;
-let Reproducible = 0 in
-def Libdevice_fast_sincos
-    : Fast<"sincos", SineAndCosine, HostFunction<"sincosf">>;
+def Libdevice_fast_sincos : Fast<"sincos", SineAndCosine, HostSplit<>>;
 let Reproducible = 0 in
 def Libdevice_saturate
     : LibdeviceFunction<"saturate",

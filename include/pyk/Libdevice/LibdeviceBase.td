@@ -40,6 +40,9 @@ class HostClassTest<string mask> : Host {
 
 /// The bits of the argument as the type of the result.
 class HostBitcast : Host;
+/// For functions that write through pointers: functions that return all they
+/// compute, as PTX has without libdevice, too (lib/Target/Math/SeveralResults.cpp).
+class HostSplit : Host;
 
 /// The type of a function: what it returns, which is nothing or one thing, what
 /// it takes, and what it writes through pointers, which come last. Integers are
@@ -125,6 +128,15 @@ class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
                    HostFunction<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp> {
   let Reproducible = 0;
 }
+/// For which there is a formula, and the runtime has functions.
+class OfRuntimeFormula<string name, LibdeviceType type, int wideUlp = unknown,
+                       int narrowUlp = unknown>
+    : RealFunction<name, type, HostFormula<"pyk_rt_math_" # name>,
+                   HostFormula<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
+/// Which are split.
+class OfParts<string name, LibdeviceType type, int wideUlp = unknown,
+              int narrowUlp = unknown>
+    : RealFunction<name, type, HostSplit<>, HostSplit<>, wideUlp, narrowUlp>;
 /// For which LLVM has an intrinsic.
 class OfLLVM<string name, LibdeviceType type, string intrinsic, int ulp = unknown>
     : RealFunction<name, type, HostIntrinsic<intrinsic>,

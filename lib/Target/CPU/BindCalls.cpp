@@ -394,6 +394,8 @@ Error pyk::bindCalls(Module &module, const TargetMachine &machine) {
   // Without fused operations they would be as slow as they are long.
   bool hasFormulas = !machine.getTargetTriple().isX86() ||
                      machine.getMCSubtargetInfo()->checkFeatures("+fma");
+  if (Error error = splitResults(module))
+    return error;
   // Binding adds functions that have nothing to bind.
   SmallVector<Function *> functions;
   for (Function &function : module)

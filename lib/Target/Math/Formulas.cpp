@@ -70,6 +70,10 @@ static Row getRow(StringRef name) {
       .Case("remainder", R{computeOfTwo<computeRemainder>,
                            computeOfTwo<computeLongRemainder>})
       .Case("scalbn", R{computeOfTwo<computeLdexp>})
+      .Case("pyk_rt_math_cospi", R{computeOfOne<computeCospi>})
+      .Case("pyk_rt_math_powi", R{computeOfTwo<computePowi>})
+      .Case("pyk_rt_math_rcbrt", R{computeOfOne<computeRcbrt>})
+      .Case("pyk_rt_math_sinpi", R{computeOfOne<computeSinpi>})
       .Case("pyk_rt_math_rsqrt", R{computeOfOne<computeRsqrt>})
       .Case("sin", R{computeOfOne<computeSin>, computeOfOne<computeLargeSin>})
       .Case("sinh", R{computeOfOne<computeSinh>})

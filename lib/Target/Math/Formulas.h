@@ -14,6 +14,7 @@ class CallInst;
 class Function;
 class FunctionType;
 class LLVMContext;
+class Module;
 class Value;
 } // namespace llvm
 
@@ -37,6 +38,10 @@ llvm::Error expectType(const llvm::CallInst &call,
 /// formula of `name`, which is C's name of a function whose row has one. The
 /// call stays.
 llvm::Value *computeFormula(llvm::CallInst &call, llvm::StringRef name);
+
+/// Replaces calls of libdevice's functions that yield several values, such as
+/// sincos, by calls of those that yield one. Fails if a call has another type.
+llvm::Error splitResults(llvm::Module &module);
 
 /// Whether LLVM may inline a function that has a formula.
 enum class FormulaCalls { Stay, MayBeInlined };

@@ -72,7 +72,10 @@ Real computeAtanh(Real x);
 Real computeRsqrt(Real x);
 Real computeCbrt(Real x);
 Real computeHypot(Real x, Real y);
+Real computeRcbrt(Real x);
 Real computePow(Real x, Real y);
+/// x^exponent, of an i32.
+Real computePowi(Real x, Real exponent);
 
 // Remainders.cpp
 
@@ -96,6 +99,9 @@ Formula computeCos(Real x);
 Real computeLargeCos(Real x);
 Formula computeTan(Real x);
 Real computeLargeTan(Real x);
+/// Of x times pi.
+Real computeSinpi(Real x);
+Real computeCospi(Real x);
 Real computeAsin(Real x);
 Real computeAcos(Real x);
 Real computeAtan(Real x);

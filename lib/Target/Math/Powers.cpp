@@ -78,6 +78,27 @@ Real pyk::computeCbrt(Real x) {
   return select(isOrdinary, root.withSignOf(x), x);
 }
 
+/// 1 / cbrt(x), and one step of Newton's method, whose error is computed
+/// exactly.
+static Real computeWideRcbrt(Real x) {
+  Real inverse = 1.0 / computeCbrt(x);
+  Real square = inverse * inverse;
+  Real squareLost = fma(inverse, inverse, -square);
+  Real product = x * inverse;
+  Real productLost = fma(x, inverse, -product);
+  Real missing = fma(-product, square, 1.0) -
+                 fma(product, squareLost, productLost * square);
+  Real result = fma(inverse * (1.0 / 3), missing, inverse);
+  Real size = x.abs();
+  Truth isOrdinary = size > 0.0 && size < size.constant(kInfinity);
+  return select(isOrdinary, result, inverse);
+}
+
+Real pyk::computeRcbrt(Real x) {
+  return x.isWide() ? computeWideRcbrt(x)
+                    : (1.0 / computeCbrt(x.toWide())).toNarrow();
+}
+
 //===----------------------------------------------------------------------===//
 // Powers
 //===----------------------------------------------------------------------===//
@@ -174,4 +195,12 @@ Real pyk::computePow(Real x, Real y) {
       select(isUndefined, std::numeric_limits<double>::quiet_NaN(), result);
   result = select(x.isNaN() || y.isNaN(), x + y, result);
   return select(x == 1.0 || y == 0.0, 1.0, result);
+}
+
+Real pyk::computePowi(Real x, Real exponent) {
+  // float32 has not all exponents.
+  Real wide = x.isWide() ? x : x.toWide();
+  llvm::Value *real = x.b->CreateSIToFP(exponent.value, wide.value->getType());
+  Real result = computePow(wide, {x.b, real});
+  return x.isWide() ? result : result.toNarrow();
 }

@@ -190,6 +190,30 @@ Real pyk::computeLargeCos(Real x) {
   return selectFinite(x, computeSine(reduceLarge(x), 1));
 }
 
+/// An angle of x half turns. What is taken from x, and what is left, is exact.
+static Reduced reduceHalfTurns(Real x) {
+  Real rest = fma((x * 0.5).trunc(), -2.0, x);
+  // As in `reduce`, of right angles.
+  Real large = x.constant(0x1.8p23, 0x1.8p52);
+  Real sum = fma(rest, 2.0, large);
+  rest = fma(sum - large, -0.5, rest);
+  Parts rightAngle(x, kHalfPiF32, kHalfPiF64);
+  Real pi = rightAngle[0] * 2.0;
+  Real high = rest * pi;
+  Real low = fma(rest, pi, -high);
+  return {sum.asWhole(), high, fma(rest, rightAngle[1] * 2.0, low)};
+}
+
+Real pyk::computeSinpi(Real x) {
+  Real result = computeSine(reduceHalfTurns(x), 0);
+  return select(result == 0.0, x.constant(0).withSignOf(x), result);
+}
+
+Real pyk::computeCospi(Real x) {
+  Real result = computeSine(reduceHalfTurns(x), 1);
+  return select(result == 0.0, 0.0, result);
+}
+
 static Real computeTangent(const Reduced &angle) {
   Real r = angle.high, square = r * r;
   Real rest = fma(evaluate(square, kTanF32, kTanF64), square * r,

@@ -93,6 +93,8 @@ static Expected<Value *> compute(CallInst &call,
 
 /// Puts PyK's own means in the place of calls of libdevice.
 static Error replaceLibdevice(Module &module) {
+  if (Error error = pyk::splitResults(module))
+    return error;
   // Formulas are functions that have nothing to replace.
   SmallVector<Function *> callees;
   for (Function &function : module)

@@ -69,15 +69,6 @@ double pyk_rt_math_cospi(double x) {
 }
 float pyk_rt_math_cospif(float x) { return float(pyk_rt_math_cospi(x)); }
 
-void pyk_rt_math_sincospi(double x, double *s, double *c) {
-  *s = pyk_rt_math_sinpi(x);
-  *c = pyk_rt_math_cospi(x);
-}
-void pyk_rt_math_sincospif(float x, float *s, float *c) {
-  *s = pyk_rt_math_sinpif(x);
-  *c = pyk_rt_math_cospif(x);
-}
-
 //===----------------------------------------------------------------------===//
 // The error function's relatives
 //===----------------------------------------------------------------------===//

@@ -16,9 +16,12 @@ from math_accuracy import BINARY, INTERVALS
 from pyk import cuda
 from pyk.cuda import libdevice
 
-UNARY = sorted(INTERVALS)
+UNARY = sorted([*INTERVALS, "cospi", "rcbrt", "sinpi"])
 OF_TWO = sorted([*BINARY, "fdim", "fmod", "nextafter", "remainder"])
-WITH_EXPONENT = ["ldexp", "scalbn"]
+WITH_EXPONENT = ["ldexp", "powi", "scalbn"]
+#: Those that yield two values, of so many arguments.
+OF_TWO_RESULTS = {"sincos": 1, "sincospi": 1, "modf": 1, "frexp": 1}
+OF_TWO_RESULTS["remquo"] = 2
 #: Those of float32 that libdevice also approximates.
 FAST = ["cos", "exp", "exp10", "log", "log10", "log2", "pow", "sin", "tan"]
 
@@ -28,13 +31,17 @@ TEXT = """\
 def kernel(results, x, y):
     i = cuda.grid(1)
     if i < x.size:
-        results[i] = libdevice.{name}({arguments})
+        results[i] = libdevice.{name}({arguments}){place}
 """
 
 
 def make(name, arguments):
-    """A kernel that computes one function."""
-    text, file = TEXT.format(name=name, arguments=arguments), f"<{name}>"
+    """A kernel that computes one function, or one of its results: name[0]."""
+    function, bracket, number = name.partition("[")
+    text = TEXT.format(
+        name=function, arguments=arguments, place=bracket + number
+    )
+    file = f"<{name}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     scope = {"cuda": cuda, "libdevice": libdevice}
     exec(compile(text, file, "exec"), scope)
@@ -96,6 +103,12 @@ def functions(dtype):
         (["copysign", "fmax", "fmin"], TWO),
     ):
         yield from ((f"{one}{f}", takes, True) for one in names)
+    for one, count in OF_TWO_RESULTS.items():
+        for number in range(2):
+            is_real = number == 0 or one not in ("frexp", "remquo")
+            yield f"{one}{f}[{number}]", (ONE, TWO)[count - 1], is_real
+    if narrow:
+        yield from ((f"fast_sincosf[{i}]", ONE, True) for i in range(2))
     yield from ((f"{kind}sqrt_{mode}", ONE, True) for mode in TO_SIDES)
     for mode in ROUNDED:
         yield f"{kind}rcp_{mode}", ONE, True

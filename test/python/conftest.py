@@ -9,8 +9,6 @@ one there can be replaced for the time of the tests.
 import hashlib
 import os
 from collections import defaultdict
-from collections.abc import Generator
-from typing import Any
 
 import pytest
 
@@ -120,12 +118,3 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip("a GPU has no such variants")
         if not simd_agreement.has_vectors():
             pytest.skip("the processor has vectors of fewer than 4 lanes")
-
-
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, None]:
-    """Some functions in PTX need libdevice, which a driver does not bring."""
-    outcome = yield
-    error = outcome.excinfo
-    if error and "cannot find libdevice" in str(error[1]):
-        outcome.force_exception(pytest.skip.Exception("needs libdevice"))

@@ -104,14 +104,11 @@ class RealFunction<string name, LibdeviceType type, Host wide, Host narrow,
     : LibdeviceFunction<
           name, [LibdeviceOverload<name, type, wide, wideUlp>,
                  LibdeviceOverload<name # "f", Narrowed<type>, narrow, narrowUlp>]>;
-/// For which the host has functions of libm, by the same rule. Where these are
-/// exact, and PTX has instructions, the row says so.
+/// For which the host has functions of libm, by the same rule, which are exact.
 class OfLibm<string name, LibdeviceType type, int wideUlp = unknown,
              int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<name>, HostFunction<name # "f">,
-                   wideUlp, narrowUlp> {
-  let Reproducible = 0;
-}
+                   wideUlp, narrowUlp>;
 /// For which there is a formula, and libm has functions.
 class OfFormula<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
@@ -121,18 +118,21 @@ class OfPartialFormula<string name, LibdeviceType type, int wideUlp = unknown,
                        int narrowUlp = unknown>
     : RealFunction<name, type, HostPartialFormula<name>,
                    HostPartialFormula<name # "f">, wideUlp, narrowUlp>;
-/// For which the runtime has functions; those that are exact say so, too.
+/// For which the runtime has functions, which are exact.
 class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<"pyk_rt_math_" # name>,
-                   HostFunction<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp> {
-  let Reproducible = 0;
-}
+                   HostFunction<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
 /// For which there is a formula, and the runtime has functions.
 class OfRuntimeFormula<string name, LibdeviceType type, int wideUlp = unknown,
                        int narrowUlp = unknown>
     : RealFunction<name, type, HostFormula<"pyk_rt_math_" # name>,
                    HostFormula<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
+class OfRuntimePartialFormula<string name, LibdeviceType type,
+                              int wideUlp = unknown, int narrowUlp = unknown>
+    : RealFunction<name, type, HostPartialFormula<"pyk_rt_math_" # name>,
+                   HostPartialFormula<"pyk_rt_math_" # name # "f">, wideUlp,
+                   narrowUlp>;
 /// Which are split.
 class OfParts<string name, LibdeviceType type, int wideUlp = unknown,
               int narrowUlp = unknown>

@@ -71,10 +71,29 @@ static Row getRow(StringRef name) {
                            computeOfTwo<computeLongRemainder>})
       .Case("scalbn", R{computeOfTwo<computeLdexp>})
       .Case("pyk_rt_math_cospi", R{computeOfOne<computeCospi>})
+      .Case("pyk_rt_math_erfcinv", R{computeOfOne<computeErfcinv>})
+      .Case("pyk_rt_math_erfcx", R{computeOfOne<computeErfcx>})
+      .Case("pyk_rt_math_erfinv", R{computeOfOne<computeErfinv>})
+      .Case("pyk_rt_math_j0",
+            R{computeOfOne<computeJ0>, computeOfOne<computeLargeJ0>})
+      .Case("pyk_rt_math_j1",
+            R{computeOfOne<computeJ1>, computeOfOne<computeLargeJ1>})
+      .Case("pyk_rt_math_jn",
+            R{computeOfTwo<computeJn>, computeOfTwo<computeAnyJn>})
+      .Case("pyk_rt_math_lgamma", R{computeOfOne<computeLgamma>})
+      .Case("pyk_rt_math_normcdf", R{computeOfOne<computeNormcdf>})
+      .Case("pyk_rt_math_normcdfinv", R{computeOfOne<computeNormcdfinv>})
       .Case("pyk_rt_math_powi", R{computeOfTwo<computePowi>})
       .Case("pyk_rt_math_rcbrt", R{computeOfOne<computeRcbrt>})
-      .Case("pyk_rt_math_sinpi", R{computeOfOne<computeSinpi>})
       .Case("pyk_rt_math_rsqrt", R{computeOfOne<computeRsqrt>})
+      .Case("pyk_rt_math_sinpi", R{computeOfOne<computeSinpi>})
+      .Case("pyk_rt_math_tgamma", R{computeOfOne<computeTgamma>})
+      .Case("pyk_rt_math_y0",
+            R{computeOfOne<computeY0>, computeOfOne<computeLargeY0>})
+      .Case("pyk_rt_math_y1",
+            R{computeOfOne<computeY1>, computeOfOne<computeLargeY1>})
+      .Case("pyk_rt_math_yn",
+            R{computeOfTwo<computeYn>, computeOfTwo<computeAnyYn>})
       .Case("sin", R{computeOfOne<computeSin>, computeOfOne<computeLargeSin>})
       .Case("sinh", R{computeOfOne<computeSinh>})
       .Case("tan", R{computeOfOne<computeTan>, computeOfOne<computeLargeTan>})
@@ -105,7 +124,8 @@ static Function *getLaneFunction(Function *callee, FixedVectorType *type) {
   LLVMContext &context = module.getContext();
   Type *mask = FixedVectorType::get(Type::getInt1Ty(context), lanes);
   SmallVector<Type *> parameters = {type, mask};
-  parameters.append(callee->arg_size(), type);
+  for (Type *scalar : callee->getFunctionType()->params())
+    parameters.push_back(FixedVectorType::get(scalar, lanes));
   Function *function =
       createFunction(module, name, FunctionType::get(type, parameters, false));
   function->addFnAttr(Attribute::Cold);
@@ -144,16 +164,20 @@ static Function *getLaneFunction(Function *callee, FixedVectorType *type) {
   return function;
 }
 
-/// The function that computes `name` of a scalar by the second formula of
-/// `row`.
-static Function *getRareFunction(Module &module, StringRef name, Type *type,
-                                 const Row &row, unsigned parameters) {
+/// The function that computes `name` for the scalars of one lane of `call` by
+/// the second formula of `row`.
+static Function *getRareFunction(CallInst &call, StringRef name,
+                                 const Row &row) {
+  Module &module = *call.getModule();
+  Type *type = call.getType()->getScalarType();
   std::string full = ("pyk_rare." + name).str();
   if (type->isFloatTy())
     full += "f";
   if (Function *known = module.getFunction(full))
     return known;
-  SmallVector<Type *> types(parameters, type);
+  auto types = map_to_vector(call.args(), [](const Use &argument) {
+    return argument->getType()->getScalarType();
+  });
   Function *function =
       createFunction(module, full, FunctionType::get(type, types, false));
   function->addFnAttr(Attribute::Cold);
@@ -207,9 +231,7 @@ Value *pyk::computeFormula(CallInst &call, StringRef name) {
   Formula formula = row.compute(arguments);
   if (!formula.fails)
     return formula.value.value;
-  return replaceFailures(
-      call, formula,
-      getRareFunction(*call.getModule(), name, type, row, call.arg_size()));
+  return replaceFailures(call, formula, getRareFunction(call, name, row));
 }
 
 Value *pyk::callFormula(CallInst &call, StringRef name, FormulaCalls calls) {

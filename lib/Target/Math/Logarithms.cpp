@@ -6,6 +6,7 @@
 
 #include "Coefficients.h"
 #include "Functions.h"
+#include "Pairs.h"
 
 #include <limits>
 
@@ -38,7 +39,7 @@ static Real withSpecialValues(Real x, Real result) {
 
 /// k log(2) + log(1 + f) to a base: `first` is the logarithm of e, `ofTwo` that
 /// of 2, and the polynomial what follows f.
-static Real computeLogarithm(Split number, Parts first, Parts ofTwo,
+static Pair computeLogarithm(Split number, Parts first, Parts ofTwo,
                              llvm::ArrayRef<double> narrow,
                              llvm::ArrayRef<double> wide) {
   Real f = number.fraction, k = number.exponent.toReal();
@@ -51,26 +52,32 @@ static Real computeLogarithm(Split number, Parts first, Parts ofTwo,
   low = low + fma(f, first[0], -product);
   Real sum = high + product;
   low = low + ((high - sum) + product);
-  return sum + low;
+  return {sum, low};
 }
 
 static constexpr double kOne[] = {1, 0};
 
-static Real computeNaturalLog(Split number) {
+static Pair computeNaturalLog(Split number) {
   Real f = number.fraction;
   return computeLogarithm(number, Parts(f, kOne, kOne),
                           Parts(f, kLn2F32, kLn2F64), kLogF32, kLogF64);
 }
 
+Pair pyk::computeLogPair(Real x) {
+  return normalize(computeNaturalLog(split(x)));
+}
+
+static Real getSum(Pair x) { return x.high + x.low; }
+
 Real pyk::computeLog(Real x) {
-  return withSpecialValues(x, computeNaturalLog(split(x)));
+  return withSpecialValues(x, getSum(computeNaturalLog(split(x))));
 }
 
 Real pyk::computeLog2(Real x) {
   Split number = split(x);
   Parts first(x, kLog2EF32, kLog2EF64), ofTwo(x, kOne, kOne);
   return withSpecialValues(
-      x, computeLogarithm(number, first, ofTwo, kLog2F32, kLog2F64));
+      x, getSum(computeLogarithm(number, first, ofTwo, kLog2F32, kLog2F64)));
 }
 
 Real pyk::computeLog10(Real x) {
@@ -78,7 +85,7 @@ Real pyk::computeLog10(Real x) {
   Parts first(x, kLog10EF32, kLog10EF64);
   Parts ofTwo(x, kLog10Of2F32, kLog10Of2F64);
   return withSpecialValues(
-      x, computeLogarithm(number, first, ofTwo, kLog10F32, kLog10F64));
+      x, getSum(computeLogarithm(number, first, ofTwo, kLog10F32, kLog10F64)));
 }
 
 /// log(1 + x), where the low part counts as a derivative does.
@@ -97,7 +104,7 @@ static Real computeLog1pOf(Pair pair) {
   number.fraction = fma(lost, power, fraction);
   // The derivative is 1 / (1 + f), about.
   Real low = fma(lost, power, fraction - number.fraction);
-  Real result = computeNaturalLog(number);
+  Real result = getSum(computeNaturalLog(number));
   result = fma(low, 1.0 - number.fraction, result);
   return withSpecialValues(sum, result).withSignOf(x);
 }
@@ -107,12 +114,6 @@ Real pyk::computeLog1p(Real x) { return computeLog1pOf({x, x.constant(0)}); }
 //===----------------------------------------------------------------------===//
 // Inverse hyperbolic functions
 //===----------------------------------------------------------------------===//
-
-/// x + y and what the sum has lost, whichever is larger.
-static Pair addExactly(Real x, Real y) {
-  Real sum = x + y, part = sum - x;
-  return {sum, (x - (sum - part)) + (y - part)};
-}
 
 /// The root of 2 x + x^2, in two parts.
 static Pair computeRootOfSquare(Real x) {

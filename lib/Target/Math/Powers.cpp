@@ -6,6 +6,7 @@
 
 #include "Coefficients.h"
 #include "Functions.h"
+#include "Pairs.h"
 
 #include <limits>
 
@@ -103,28 +104,9 @@ Real pyk::computeRcbrt(Real x) {
 // Powers
 //===----------------------------------------------------------------------===//
 
-/// The sum of two numbers, of which the first is larger, and a low part.
-static Pair add(Real larger, Real smaller, Real low) {
-  Real sum = larger + smaller;
-  return {sum, ((larger - sum) + smaller) + low};
-}
-
-static Pair multiply(Pair x, Pair y) {
-  Real product = x.high * y.high;
-  Real low = fma(x.high, y.high, -product);
-  low = fma(x.high, y.low, low);
-  return {product, fma(x.low, y.high, low)};
-}
-
-static Pair normalize(Pair x) {
-  Real sum = x.high + x.low;
-  return {sum, (x.high - sum) + x.low};
-}
-
-/// log2 of a finite number above 0, of float64. log(1 + f) is 2 atanh(s) with
-/// s = f / (2 + f), which is below 0.18: only the first two terms of its series
-/// are large enough to need two parts.
-static Pair computeLog2Pair(Real x) {
+/// log(1 + f) is 2 atanh(s) with s = f / (2 + f), which is below 0.18: only the
+/// first two terms of its series are large enough to need two parts.
+Pair pyk::computeLog2Pair(Real x) {
   Split number = split(x);
   Real f = number.fraction;
   Pair divisor = add(f.constant(2), f, f.constant(0));

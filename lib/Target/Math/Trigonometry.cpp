@@ -13,20 +13,11 @@
 using namespace llvm;
 using namespace pyk;
 
-namespace {
+Truth pyk::isLargeAngle(Real x) {
+  return !(x.abs() < x.constant(0x1p18, 0x1p30));
+}
 
-/// An angle as a number of right angles and what is left, high + low.
-struct Reduced {
-  Whole quadrant;
-  Real high, low;
-};
-
-} // namespace
-
-/// Whether `reduce` does not hold of x.
-static Truth isLarge(Real x) { return !(x.abs() < x.constant(0x1p18, 0x1p30)); }
-
-static Reduced reduce(Real x) {
+Reduced pyk::reduceAngle(Real x) {
   constexpr double perRightAngle = 0x1.45f306dc9c883p-1;
   // Where a number is so large that its last bit counts wholes, adding rounds.
   Real large = x.constant(0x1.8p23, 0x1.8p52);
@@ -80,7 +71,7 @@ static std::array<Value *, 3> loadTwoOverPi(IRBuilderBase &b, Value *place) {
 /// whole number of 53 bits times 192 bits, the upper two bits are the quadrant,
 /// and 128 of the others are enough: no number is nearer than 2^-62 to a
 /// multiple of a right angle.
-static Reduced reduceLarge(Real x) {
+Reduced pyk::reduceLargeAngle(Real x) {
   IRBuilderBase &b = *x.b;
   Type *word = b.getInt64Ty(), *pair = b.getInt128Ty();
   auto shiftLeft = [&](Value *high, Value *low, Value *bits) {
@@ -158,8 +149,7 @@ static Real getCosine(const Reduced &angle, Real square) {
   return near + rest;
 }
 
-/// The sine of the angle and `quarters` right angles.
-static Real computeSine(const Reduced &angle, int64_t quarters) {
+Real pyk::computeSine(const Reduced &angle, int64_t quarters) {
   Real square = angle.high * angle.high;
   Whole quadrant = angle.quadrant + quarters;
   Real result = select((quadrant & 1) == 0, getSine(angle, square),
@@ -175,25 +165,25 @@ static Real selectFinite(Real x, Real result) {
 
 Formula pyk::computeSin(Real x) {
   // 0 has a sign.
-  return {select(x == 0.0, x, computeSine(reduce(x), 0)), isLarge(x)};
+  return {select(x == 0.0, x, computeSine(reduceAngle(x), 0)), isLargeAngle(x)};
 }
 
 Real pyk::computeLargeSin(Real x) {
-  return selectFinite(x, computeSine(reduceLarge(x), 0));
+  return selectFinite(x, computeSine(reduceLargeAngle(x), 0));
 }
 
 Formula pyk::computeCos(Real x) {
-  return {computeSine(reduce(x), 1), isLarge(x)};
+  return {computeSine(reduceAngle(x), 1), isLargeAngle(x)};
 }
 
 Real pyk::computeLargeCos(Real x) {
-  return selectFinite(x, computeSine(reduceLarge(x), 1));
+  return selectFinite(x, computeSine(reduceLargeAngle(x), 1));
 }
 
 /// An angle of x half turns. What is taken from x, and what is left, is exact.
 static Reduced reduceHalfTurns(Real x) {
   Real rest = fma((x * 0.5).trunc(), -2.0, x);
-  // As in `reduce`, of right angles.
+  // As in `reduceAngle`, of right angles.
   Real large = x.constant(0x1.8p23, 0x1.8p52);
   Real sum = fma(rest, 2.0, large);
   rest = fma(sum - large, -0.5, rest);
@@ -228,11 +218,11 @@ static Real computeTangent(const Reduced &angle) {
 }
 
 Formula pyk::computeTan(Real x) {
-  return {select(x == 0.0, x, computeTangent(reduce(x))), isLarge(x)};
+  return {select(x == 0.0, x, computeTangent(reduceAngle(x))), isLargeAngle(x)};
 }
 
 Real pyk::computeLargeTan(Real x) {
-  return selectFinite(x, computeTangent(reduceLarge(x)));
+  return selectFinite(x, computeTangent(reduceLargeAngle(x)));
 }
 
 /// The arc's tangent is `part` of `whole`, which is the larger one and no NaN;

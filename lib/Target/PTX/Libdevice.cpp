@@ -113,8 +113,10 @@ static Error replaceLibdevice(Module &module) {
       if (!*result)
         return createStringError(
             "cannot find libdevice, which defines '" + name +
-            "', and PyK has no formula for it; install a CUDA toolkit and set "
-            "CUDA_HOME to it, or set PYK_LIBDEVICE to a file libdevice.10.bc");
+            "', and PyK does not know that function; install a CUDA toolkit "
+            "and "
+            "set CUDA_HOME to it, or set PYK_LIBDEVICE to a file "
+            "libdevice.10.bc");
       call->replaceAllUsesWith(*result);
       call->eraseFromParent();
     }

@@ -145,7 +145,8 @@ double pyk_rt_math_normcdf(double x) {
 float pyk_rt_math_normcdff(float x) { return float(pyk_rt_math_normcdf(x)); }
 
 double pyk_rt_math_normcdfinv(double p) {
-  return -pyk_rt_math_erfcinv(2 * p) / kSqrtHalf;
+  // +0 for 1/2.
+  return 0 - pyk_rt_math_erfcinv(2 * p) / kSqrtHalf;
 }
 float pyk_rt_math_normcdfinvf(float p) {
   return float(pyk_rt_math_normcdfinv(p));
@@ -166,13 +167,18 @@ double pyk_rt_math_j0(double x) { return double(::j0l(x)); }
 float pyk_rt_math_j0f(float x) { return float(pyk_rt_math_j0(x)); }
 double pyk_rt_math_j1(double x) { return double(::j1l(x)); }
 float pyk_rt_math_j1f(float x) { return float(pyk_rt_math_j1(x)); }
-double pyk_rt_math_jn(int n, double x) { return double(::jnl(n, x)); }
+// NaN for negative orders, as in CUDA.
+double pyk_rt_math_jn(int n, double x) {
+  return n < 0 ? kNaN : double(::jnl(n, x));
+}
 float pyk_rt_math_jnf(int n, float x) { return float(pyk_rt_math_jn(n, x)); }
 double pyk_rt_math_y0(double x) { return double(::y0l(x)); }
 float pyk_rt_math_y0f(float x) { return float(pyk_rt_math_y0(x)); }
 double pyk_rt_math_y1(double x) { return double(::y1l(x)); }
 float pyk_rt_math_y1f(float x) { return float(pyk_rt_math_y1(x)); }
-double pyk_rt_math_yn(int n, double x) { return double(::ynl(n, x)); }
+double pyk_rt_math_yn(int n, double x) {
+  return n < 0 ? kNaN : double(::ynl(n, x));
+}
 float pyk_rt_math_ynf(int n, float x) { return float(pyk_rt_math_yn(n, x)); }
 
 // NOLINTEND(readability-identifier-naming)

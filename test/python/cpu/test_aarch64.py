@@ -255,7 +255,8 @@ def test_such_code_does_not_run_here() -> None:
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize(
-    "name, rows", [("floats", 7), ("nans", 6), ("complexes", 3), ("halves", 3)]
+    "name, rows",
+    [("floats", 7), ("rare", 6), ("nans", 6), ("complexes", 3), ("halves", 3)],
 )
 def test_reproducible_kernels(
     way: str, dtype: type, name: str, rows: int

@@ -12,11 +12,12 @@ import sys
 
 import numpy as np
 
-from math_accuracy import BINARY, INTERVALS
+from math_accuracy import BINARY, INTERVALS, RARE_INTERVALS
 from pyk import cuda
 from pyk.cuda import libdevice
 
-UNARY = sorted([*INTERVALS, "cospi", "rcbrt", "sinpi"])
+UNARY = sorted({*INTERVALS, *RARE_INTERVALS})
+OF_ORDER = ["jn", "yn"]
 OF_TWO = sorted([*BINARY, "fdim", "fmod", "nextafter", "remainder"])
 WITH_EXPONENT = ["ldexp", "powi", "scalbn"]
 #: Those that yield two values, of so many arguments.
@@ -94,6 +95,7 @@ def functions(dtype):
         (UNARY, ONE),
         (OF_TWO, TWO),
         (WITH_EXPONENT, exponent),
+        (OF_ORDER, "i * 37 % 40 - 3, x[i]"),
         ([f"fast_{one}" for one in FAST if narrow and one != "pow"], ONE),
         (["fast_pow"] if narrow else [], TWO),
         (

@@ -40,6 +40,20 @@ def floats(results, x, y):
 
 
 @cuda.jit(reproducible=True)
+def rare(results, x, y):
+    i = cuda.grid(1)
+    if i < x.size:
+        results[0, i] = math.gamma(x[i]) + math.lgamma(y[i])
+        results[1, i] = libdevice.erfcx(x[i]) * libdevice.normcdf(y[i])
+        results[2, i] = libdevice.erfinv(x[i]) - libdevice.normcdfinv(y[i])
+        results[3, i] = libdevice.j0(x[i]) + libdevice.yn(i % 9, y[i])
+        sine, cosine = libdevice.sincospi(x[i])
+        results[4, i] = sine + cosine * libdevice.rcbrt(y[i])
+        fraction, exponent = math.frexp(x[i])
+        results[5, i] = fraction + exponent
+
+
+@cuda.jit(reproducible=True)
 def nans(results, bits, x, y):
     i = cuda.grid(1)
     if i < x.size:
@@ -144,6 +158,9 @@ def compute():
         of_floats = np.zeros((7, COUNT), dtype)
         floats[blocks, THREADS](of_floats, x, y)
         keep(f"floats {name}", of_floats)
+        of_rare = np.zeros((6, COUNT), dtype)
+        rare[blocks, THREADS](of_rare, x, y)
+        keep(f"rare {name}", of_rare)
         of_nans = np.zeros((6, COUNT), dtype)
         bits = np.zeros(COUNT, f"i{x.itemsize}")
         nans[blocks, THREADS](of_nans, bits, x, y)

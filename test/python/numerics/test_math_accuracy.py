@@ -15,7 +15,7 @@ from math_accuracy import (
     COMPLEX,
     INTERVALS,
     RARE_INTERVALS,
-    RARE_LIMITS_OF_FLOAT32,
+    RARE_LIMITS,
     call,
     samples,
     worst,
@@ -47,8 +47,8 @@ def test_results_are_near(function: str, dtype: type) -> None:
 @pytest.mark.parametrize("function", RARE_INTERVALS)
 def test_results_of_rare_functions_are_near(function: str, dtype: type) -> None:
     error = worst_of_rare(function, dtype, 100)
-    limit = RARE_LIMITS_OF_FLOAT32.get(function, 0.51)
-    assert error <= (limit if dtype == np.float32 else 4)
+    narrow, wide = RARE_LIMITS[function]
+    assert error <= (narrow if dtype == np.float32 else wide)
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])

@@ -50,27 +50,3 @@ def test_inverse_roots_are_rounded_correctly():
     with np.errstate(all="ignore"):
         expected = (1 / np.sqrt(x.astype(np.float64))).astype(np.float32)
     assert np.array_equal(found, expected, equal_nan=True)
-
-
-@pytest.mark.parametrize("name", ["lgamma", "tgamma", "j0"])
-def test_functions_without_formula_need_libdevice(tmp_path, name):
-    """One clear error, at the kernel's launch."""
-    path = tmp_path / "program.py"
-    path.write_text(
-        "import numpy as np\nfrom pyk import cuda\n"
-        "from pyk.cuda import libdevice\n"
-        "@cuda.jit\ndef k(a):\n"
-        f"    a[0] = libdevice.{name}(a[0])\n"
-        "k[1, 1](np.ones(1))\n"
-    )
-    done = run_without_toolkit(*ON_PTX, path)
-    assert done.returncode == 1
-    expected = (
-        f"cannot find libdevice, which defines '__nv_{name}', and PyK has no "
-        "formula for it; install a CUDA toolkit and set CUDA_HOME to it, or "
-        "set PYK_LIBDEVICE to a file libdevice.10.bc"
-    )
-    # Without the text: a failure that quotes it would be taken for a test that
-    # needs libdevice.
-    is_said = f"program.py:6:12: error: {expected}" in done.stderr
-    assert is_said

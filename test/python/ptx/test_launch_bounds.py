@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-from pyk.cuda.errors import CudaInvalidValueError
 
 
 @pytest.mark.parametrize(
@@ -30,27 +29,6 @@ def test_ptx_has_them(bounds, directives):
     (ptx,) = k.inspect_asm().values()
     found = re.findall(r"\.(?:max|min|req)\w+ [0-9, ]*[0-9]", ptx)
     assert found == directives
-
-
-def test_larger_blocks_are_an_error():
-    @cuda.jit(launch_bounds=128)
-    def k(a):
-        i = cuda.grid(1)
-        if i < a.size:
-            a[i] = i
-
-    a = np.zeros(256)
-    k[2, 128](a)
-    np.testing.assert_array_equal(a, np.arange(256))
-    # The product counts, not an extent.
-    k[1, (2, 64)](a)
-    with pytest.raises(CudaInvalidValueError) as error:
-        k[1, 256](a)
-    assert "a block has 256 threads, more than the 128 " in str(error.value)
-    with pytest.raises(CudaInvalidValueError):
-        k[1, (3, 43)](a)
-    kernel = k.overloads[k.signatures[0]]
-    assert kernel.max_threads_per_block == 128
 
 
 def test_device_functions_have_none():

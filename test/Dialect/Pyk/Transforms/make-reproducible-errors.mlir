@@ -1,9 +1,9 @@
 // RUN: pyk-opt %s --pyk-make-reproducible --split-input-file --verify-diagnostics
 
-pyk.func @function(%x: f64) -> f64 attributes {pyk.reproducible} {
-  // expected-error @below {{reproducible kernels cannot call 'lgamma': its bits differ between targets; compute it otherwise, or on the host, or leave 'reproducible' out}}
-  %y = pyk.libdevice "lgamma"(%x) : (f64) -> f64
-  pyk.return %y : f64
+pyk.func @function(%x: f32) -> f32 attributes {pyk.reproducible} {
+  // expected-error @below {{reproducible kernels cannot call 'saturatef': its bits differ between targets; compute it otherwise, or on the host, or leave 'reproducible' out}}
+  %y = pyk.libdevice "saturate"(%x) : (f32) -> f32
+  pyk.return %y : f32
 }
 
 // -----

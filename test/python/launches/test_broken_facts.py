@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Launches that break facts, alone and together, compute what Python computes.
+
+One kernel that uses each kind of fact gets arguments that keep all of them, and
+arguments that break a subset of the kinds, in every order of the two.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.lib.stride_tricks import as_strided
+
+from pyk import cuda
+from pyk.cuda import _compile
+from pyk.cuda._dispatcher import Dispatcher
+
+#: The kinds that a launch can break on every device. `inside` is of the CPU
+#: alone and what breaks it is an error of the program.
+KINDS = ("scalars", "sizes", "disjoint", "aligned", "strides", "block")
+#: Of no, one or two kinds, and of nearly all.
+SUBSETS = [
+    subset for count in (0, 1, 2, 5, 6) for subset in combinations(KINDS, count)
+]
+#: Elements that the kernel writes, and those on either side, which it must not.
+COUNT, MARGIN, OUTSIDE = 24, 8, -77.0
+LONG = 2**31 + 5
+
+
+def compute(i, a, b, pairs, sums, n, shift):
+    """The work of one thread, which touches no element of another's."""
+    if i < n and i < sums.size:
+        j = i + shift
+        # Neighbours, which one access can take where arrays are aligned.
+        pairs[2 * i] = a[2 * i] + 1
+        pairs[2 * i + 1] = a[2 * i + 1] + 2
+        # Read anew, in case that it has just been written.
+        sums[i] = a[2 * i] + 2 * a[2 * i + 1] + 10 * b[j]
+
+
+@dataclass
+class Launch:
+    """Arguments of a launch, the arrays that hold them, and its shape."""
+
+    memory: list[np.ndarray]
+    arguments: tuple[Any, ...]
+    block: int
+
+    def reached(self) -> list[list[float]]:
+        """All elements of all memory, also beside the arrays."""
+        return [one.tolist() for one in self.memory]
+
+
+def make(broken: tuple[str, ...]) -> Launch:
+    memory = []
+
+    def allocate(count: int) -> np.ndarray:
+        # Addresses are multiples of 64 bytes, or 4 beyond.
+        step = 2 if "strides" in broken else 1
+        offset = 1 if "aligned" in broken else 0
+        size = step * count
+        whole = np.full(size + 2 * MARGIN + 32, OUTSIDE, np.float32)
+        first = MARGIN + (-MARGIN - whole.ctypes.data // 4) % 16 + offset
+        memory.append(whole[first - MARGIN : first + size + MARGIN])
+        return whole[first : first + size : step]
+
+    a = allocate(2 * COUNT)
+    a[:] = np.arange(2 * COUNT)
+    b = allocate(COUNT + 4)
+    b[:] = np.arange(100, 100 + COUNT + 4)
+    pairs = a if "disjoint" in broken else allocate(2 * COUNT)
+    sums = allocate(COUNT)
+    if "sizes" in broken:
+        # All elements are one.
+        b = as_strided(b, (LONG,), (0,))
+    n = COUNT - 3
+    shift = 2
+    if "scalars" in broken:
+        n, shift = 2**33 + 5, -3
+    block = 48 if "block" in broken else 32
+    return Launch(memory, (a, b, pairs, sums, n, shift), block)
+
+
+def expect(broken: tuple[str, ...]) -> list[list[float]]:
+    launch = make(broken)
+    for i in range(2 * launch.block):
+        compute(i, *launch.arguments)
+    return launch.reached()
+
+
+def define(declared: bool) -> Dispatcher:
+    work = cuda.jit(device=True)(compute)
+
+    def kernel(a, b, pairs, sums, n, shift):
+        work(cuda.grid(1), a, b, pairs, sums, n, shift)
+
+    # Arrays of a signature may have any strides.
+    signature = ["void(f4[:], f4[:], f4[:], f4[:], i8, i8)"]
+    return cuda.jit(*signature if declared else [])(kernel)
+
+
+def assumed(kernel: Dispatcher) -> Iterator[set[str]]:
+    for _, _, kinds, _ in kernel._variants.modules:
+        yield set(kinds)
+
+
+@pytest.fixture(autouse=True)
+def assume_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_compile.options, "assume", None)
+    monkeypatch.delenv("PYK_ASSUME", raising=False)
+
+
+@pytest.mark.parametrize("broken", SUBSETS, ids=lambda kinds: "+".join(kinds))
+def test_results_are_those_of_python(broken: tuple[str, ...]) -> None:
+    for is_declared, order in (
+        (True, [(), broken, ()]),
+        (False, [broken, (), broken]),
+    ):
+        kernel = define(is_declared)
+        for kinds in order:
+            launch = make(kinds)
+            kernel[2, launch.block](*launch.arguments)
+            assert launch.reached() == expect(kinds)

@@ -37,9 +37,13 @@ struct LibdeviceHost {
   /// The formula holds of 0 but not of all arguments, for which another one
   /// takes longer.
   bool isPartial = false;
+  /// The formula takes more than a hundred instructions, so that kernels call
+  /// it as a function.
+  bool isLong = false;
   /// It is the bits of the argument.
   bool isBitcast = false;
-  /// Functions that return all they compute are called in its place.
+  /// It returns values through pointers; functions that return one value each
+  /// are called in its place.
   bool isSplit = false;
 
   /// Whether it computes each element of vectors.

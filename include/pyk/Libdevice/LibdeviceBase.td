@@ -24,10 +24,19 @@ class HostFunction<string name> : Host {
 /// and add at once.
 class HostFormula<string name> : Host {
   string Function = name;
+  /// Whether it takes more than a hundred instructions.
+  bit IsLong = 0;
 }
 /// One that takes longer for some arguments, but not for 0.
 class HostPartialFormula<string name> : Host {
   string Function = name;
+  bit IsLong = 0;
+}
+class HostLongFormula<string name> : HostFormula<name> {
+  let IsLong = 1;
+}
+class HostLongPartialFormula<string name> : HostPartialFormula<name> {
+  let IsLong = 1;
 }
 /// `llvm.<name>` on the type of the result.
 class HostIntrinsic<string name> : Host {
@@ -40,8 +49,9 @@ class HostClassTest<string mask> : Host {
 
 /// The bits of the argument as the type of the result.
 class HostBitcast : Host;
-/// For functions that write through pointers: functions that return all they
-/// compute, as PTX has without libdevice, too (lib/Target/Math/SeveralResults.cpp).
+/// For functions that return values through pointers, such as sincos: a call
+/// becomes calls of functions that return one value each, also in PTX without
+/// libdevice (lib/Target/Math/SeveralResults.cpp).
 class HostSplit : Host;
 
 /// The type of a function: what it returns, which is nothing or one thing, what
@@ -128,13 +138,17 @@ class OfRuntimeFormula<string name, LibdeviceType type, int wideUlp = unknown,
                        int narrowUlp = unknown>
     : RealFunction<name, type, HostFormula<"pyk_rt_math_" # name>,
                    HostFormula<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
-class OfRuntimePartialFormula<string name, LibdeviceType type,
-                              int wideUlp = unknown, int narrowUlp = unknown>
-    : RealFunction<name, type, HostPartialFormula<"pyk_rt_math_" # name>,
-                   HostPartialFormula<"pyk_rt_math_" # name # "f">, wideUlp,
+class OfLongFormula<string name, LibdeviceType type, int wideUlp = unknown,
+                    int narrowUlp = unknown>
+    : RealFunction<name, type, HostLongFormula<"pyk_rt_math_" # name>,
+                   HostLongFormula<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
+class OfLongPartialFormula<string name, LibdeviceType type, int wideUlp = unknown,
+                           int narrowUlp = unknown>
+    : RealFunction<name, type, HostLongPartialFormula<"pyk_rt_math_" # name>,
+                   HostLongPartialFormula<"pyk_rt_math_" # name # "f">, wideUlp,
                    narrowUlp>;
-/// Which are split.
-class OfParts<string name, LibdeviceType type, int wideUlp = unknown,
+/// For which functions that return one value each are called.
+class OfSplit<string name, LibdeviceType type, int wideUlp = unknown,
               int narrowUlp = unknown>
     : RealFunction<name, type, HostSplit<>, HostSplit<>, wideUlp, narrowUlp>;
 /// For which LLVM has an intrinsic.

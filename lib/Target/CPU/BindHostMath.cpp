@@ -64,7 +64,7 @@ static const LibdeviceOverload *lookup(const CallInst &call) {
 Formulas pyk::chooseFormulas(ArrayRef<CallInst *> calls) {
   int64_t count = count_if(calls, [](const CallInst *call) {
     const LibdeviceOverload *function = lookup(*call);
-    return function && function->host.hasFormula;
+    return function && function->host.hasFormula && !function->host.isLong;
   });
   return count > kMostFormulas ? Formulas::Called : Formulas::Inlined;
 }
@@ -85,7 +85,7 @@ Expected<Value *> pyk::callHostMath(CallInst &call, Formulas formulas) {
   if (Error error = expectType(call, *expected))
     return error;
   if (hasFormula)
-    return formulas == Formulas::Called
+    return formulas == Formulas::Called || host.isLong
                ? callFormula(call, host.function, FormulaCalls::Stay)
                : computeFormula(call, host.function);
   if (Value *result = computeInstruction(call, host))

@@ -80,8 +80,8 @@ static Real group(Real zero, Real one, Real last, Real x) {
   return state.now;
 }
 
-/// J of order `last`, which is above x, from those of the orders 0 and 1.
-static Real goDown(Real zero, Real one, Real last, Real x) {
+/// J of order `last`, where last > x >= 0, from those of the orders 0 and 1.
+static Real recurDownwards(Real zero, Real one, Real last, Real x) {
   // Near order x, J(k) is about an Airy function: 7.3 cbrt(x) orders above x,
   // J / Y is 2^-54 of what it is at x, and so is the error of the quotient.
   Real first = last + (last.sqrt() * 2.0 + 30.0).trunc();
@@ -149,7 +149,7 @@ Real pyk::computeAnyJn(Real order, Real x) {
   Truth isAbove = n > size && n > 1.0;
   Truth isBelow = size < kInfinity && !isAbove;
   Real up = group(zero, one, select(isBelow, n, 0.0), size);
-  Real down = goDown(zero, one, select(isAbove, n, 0.0), size);
+  Real down = recurDownwards(zero, one, select(isAbove, n, 0.0), size);
   Real result = select(n == 0.0, zero, select(isAbove, down, up));
   Real half = n * 0.5;
   Truth isOdd = !(half.trunc() == half);

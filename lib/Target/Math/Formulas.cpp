@@ -20,7 +20,7 @@ using namespace pyk;
 
 namespace {
 
-/// How a function is computed, and how of a scalar where that does not hold.
+/// The formula of a function, and that for scalars where it does not hold.
 struct Row {
   Formula (*compute)(ArrayRef<Real>) = nullptr;
   Formula (*computeRare)(ArrayRef<Real>) = nullptr;

@@ -39,8 +39,9 @@ llvm::Error expectType(const llvm::CallInst &call,
 /// call stays.
 llvm::Value *computeFormula(llvm::CallInst &call, llvm::StringRef name);
 
-/// Replaces calls of libdevice's functions that yield several values, such as
-/// sincos, by calls of those that yield one. Fails if a call has another type.
+/// Replaces calls of libdevice's functions that return values through pointers,
+/// such as sincos, by calls of those that return one value. Fails if a call has
+/// another type.
 llvm::Error splitResults(llvm::Module &module);
 
 /// Whether LLVM may inline a function that has a formula.

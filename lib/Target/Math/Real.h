@@ -21,6 +21,7 @@ struct Truth {
   Truth operator||(Truth other) const {
     return {b, b->CreateOr(value, other.value)};
   }
+  /// Whether one of both is true and the other is not.
   Truth operator!=(Truth other) const {
     return {b, b->CreateXor(value, other.value)};
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of libdevice that write to memory what they do not return, by
-// functions that return all they yield.
+// Replaces calls of libdevice's functions that return values through pointers
+// (sincos, modf and others) by calls of functions that return one value.
 
 #include "Formulas.h"
 #include "Real.h"
@@ -15,7 +15,7 @@ using namespace pyk;
 
 namespace {
 
-/// Writes what `call` computes before it.
+/// Computes what `call` does, by instructions in front of it.
 class ResultSplitter {
 public:
   explicit ResultSplitter(CallInst &call) : call(call), b(&call) {}
@@ -37,7 +37,7 @@ public:
   Value *computeFrexp() {
     Real x = getReal(0), size = x.abs();
     int64_t fraction = x.getFractionBits(), bias = x.getBias();
-    // Numbers with fewer bits than others become some.
+    // Subnormal numbers are scaled into the range of normal ones.
     Truth isTiny = size < x.constant(0x1p-126, 0x1p-1022);
     Real number = select(isTiny, x * x.constant(0x1p24, 0x1p54), x);
     Whole bits = number.asWhole();
@@ -73,12 +73,14 @@ public:
     }
     Real twice = rest + rest;
     Truth isOdd = {&b, b.CreateTrunc(quotient, b.getInt1Ty())};
-    count(twice > step || (twice == step && isOdd), 1);
+    Truth isUp = twice > step || (twice == step && isOdd);
+    count(isUp, 1);
+    rest = select(isUp, rest - step, rest);
     Truth isNegative = (x.asWhole() < 0) != (y.asWhole() < 0);
     b.CreateStore(
         b.CreateSelect(isNegative.value, b.CreateNeg(quotient), quotient),
         call.getArgOperand(2));
-    return apply("remainder", {x, y}).value;
+    return select(x.asWhole() < 0, -rest, rest).value;
   }
 
 private:

@@ -4,6 +4,8 @@
 // RUN: env -u PYK_LIBDEVICE CUDA_HOME=/nowhere \
 // RUN:   not pyk-test-translate %t/type.mlir --pyk-to-ptx 2>&1 | FileCheck %t/type.mlir
 // RUN: env -u PYK_LIBDEVICE CUDA_HOME=/nowhere \
+// RUN:   not pyk-test-translate %t/split.mlir --pyk-to-ptx 2>&1 | FileCheck %t/split.mlir
+// RUN: env -u PYK_LIBDEVICE CUDA_HOME=/nowhere \
 // RUN:   not pyk-test-translate %t/unknown.mlir --pyk-to-ptx 2>&1 | FileCheck %t/unknown.mlir
 
 // Without libdevice math functions are formulas, of large angles a function of
@@ -33,6 +35,17 @@ gpu.module @pyk {
   llvm.func @__nv_sin(f32) -> f32
   llvm.func @kernel(%out: !llvm.ptr<1>, %x: f32) attributes {nvvm.kernel} {
     %0 = llvm.call @__nv_sin(%x) : (f32) -> f32
+    llvm.store %0, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+//--- split.mlir
+// CHECK: error: expects '__nv_sincosf' of type void (float, ptr, ptr) but got float (float)
+gpu.module @pyk {
+  llvm.func @__nv_sincosf(f32) -> f32
+  llvm.func @kernel(%out: !llvm.ptr<1>, %x: f32) attributes {nvvm.kernel} {
+    %0 = llvm.call @__nv_sincosf(%x) : (f32) -> f32
     llvm.store %0, %out : f32, !llvm.ptr<1>
     llvm.return
   }

@@ -58,8 +58,7 @@ class Row:
     stored: Any = SAME
 
 
-#: `T` is the type of the elements. Functions for which neither LLVM nor PyK has
-#: vectors, such as `lgamma`, are none of these.
+#: `T` is the type of the elements.
 ROWS = [
     # Arithmetic.
     *(Row(f"v {op} w", (*ALL_FLOATS, BF16)) for op in "+-*/"),

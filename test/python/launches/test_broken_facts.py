@@ -124,3 +124,24 @@ def test_results_are_those_of_python(broken: tuple[str, ...]) -> None:
             launch = make(kinds)
             kernel[2, launch.block](*launch.arguments)
             assert launch.reached() == expect(kinds)
+
+
+def test_argument_that_the_kernel_also_holds() -> None:
+    """A launch compares its arguments, not what the kernel's text names."""
+    held = cuda.to_device(np.arange(64.0))
+
+    @cuda.jit
+    def kernel(a, out):
+        i = cuda.grid(1)
+        if i < a.size:
+            before = held[i]
+            a[i] = before + 1
+            out[i] = 10 * before + held[i]
+
+    for a in cuda.to_device(np.zeros(64)), held:
+        before = held.copy_to_host()
+        out = np.zeros(64)
+        kernel[2, 32](a, out)
+        expected = 10 * before + before + (1 if a is held else 0)
+        assert out.tolist() == expected.tolist()
+        assert a.copy_to_host().tolist() == (before + 1).tolist()

@@ -526,7 +526,7 @@ def test_pointers_are_left_out(tmp_path):
 
 @needs_machine
 def test_ways_for_which_a_kernel_does_not_compile(tmp_path):
-    """PTX of functions of libdevice needs a toolkit."""
+    """A libdevice that cannot be read is an error of PTX alone."""
     result = compared(
         """
         import math

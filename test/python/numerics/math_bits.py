@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What functions that need no libdevice compute, to compare bits of targets.
 
-As a program it computes each function on the current device, of so many
-arguments of each type, and writes the results:
+As a program it computes each function on the current device and writes hashes
+of the results, of NARROW arguments of 32 bits and WIDE of 64:
 
-    python math_bits.py RESULTS.npz COUNT
+    python math_bits.py HASHES.npz NARROW WIDE
 """
 
+import hashlib
 import linecache
 import sys
 
@@ -51,13 +52,14 @@ def make(name, arguments):
 
 def operands(dtype, count):
     """Numbers with bits that are evenly spread, usual ones, and all pairs of
-    special ones; and as many others."""
+    special ones; and as many others. `count` is a power of 2."""
     info, random = np.finfo(dtype), np.random.default_rng(47)
     bits = np.dtype(f"u{np.dtype(dtype).itemsize}")
     step = 2**info.bits // count
     first = (np.arange(count, dtype=np.uint64) * step).astype(bits)
     second = random.permutation(first ^ bits.type(step // 3))
     large = 800 if dtype == np.float64 else 100
+    usual = min(count, 2**14)
     special = np.array(
         [0.0, 1, 2, 3, 0.5, 1e-3, 1e5, np.inf, np.nan]
         + [info.max, info.tiny, info.smallest_subnormal]
@@ -72,8 +74,8 @@ def operands(dtype, count):
         np.concatenate(
             [
                 one.view(dtype),
-                random.normal(size=count).astype(dtype),
-                random.uniform(-large, large, count).astype(dtype),
+                random.normal(size=usual).astype(dtype),
+                random.uniform(-large, large, usual).astype(dtype),
                 pairs[axis].ravel(),
             ]
         )
@@ -163,10 +165,11 @@ def functions_of_integers(dtype):
         yield "half2float", "x[i] & 0xffff", True
 
 
-def compute(count):
-    """The bits of results by function and type; those of NaNs are one."""
-    found = {}
+def compute(narrow, wide):
+    """The bits of results by function and type, of so many arguments of 32 and
+    64 bits; those of NaNs are one."""
     for dtype in (np.float32, np.float64, np.int32, np.int64):
+        count = narrow if np.dtype(dtype).itemsize == 4 else wide
         if is_real := np.dtype(dtype).kind == "f":
             x, y = operands(dtype, count)
         else:
@@ -189,11 +192,28 @@ def compute(count):
                 results[np.isnan(x)] = 0
             if yields_floats:
                 results[np.isnan(results)] = np.nan
-            found[f"{name} {np.dtype(dtype)}"] = results.view(
-                f"u{results.itemsize}"
+            yield (
+                f"{name} {np.dtype(dtype)}",
+                results.view(f"u{results.itemsize}"),
             )
-    return found
+
+
+#: Results that have one hash.
+TOGETHER = 1024
+
+
+def hash_parts(results):
+    """A number of 64 bits for each TOGETHER results."""
+    parts = (
+        results[i : i + TOGETHER] for i in range(0, results.size, TOGETHER)
+    )
+    hashes = [hashlib.blake2b(part.tobytes(), digest_size=8) for part in parts]
+    return np.frombuffer(b"".join(one.digest() for one in hashes), np.uint64)
 
 
 if __name__ == "__main__":
-    np.savez(sys.argv[1], **compute(int(sys.argv[2])))
+    hashes = {
+        name: hash_parts(results)
+        for name, results in compute(*map(int, sys.argv[2:]))
+    }
+    np.savez(sys.argv[1], **hashes)

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Math functions have the same bits on CPUs and in PTX without libdevice."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from math_bits import compute, make, operands
+from math_bits import make, operands
+from math_table import WAYS, compare, compute_hashes
 from pyk import _ptx_machine
-from support.programs import run_without_toolkit
 
 pytestmark = [
     pytest.mark.on_the_cpu(reason="each test says what it runs on"),
@@ -18,29 +16,29 @@ pytestmark = [
     ),
 ]
 
-PROGRAM = Path(__file__).with_name("math_bits.py")
 COUNT = 1024
-ON_PTX = ["--target=ptx-machine"]
 
 
 @pytest.fixture(scope="module")
-def on_ptx(tmp_path_factory):
-    file = tmp_path_factory.mktemp("bits") / "ptx.npz"
-    done = run_without_toolkit(*ON_PTX, PROGRAM, file, COUNT)
-    assert (done.returncode, done.stderr) == (0, "")
-    with np.load(file) as results:
-        return dict(results)
+def on_ptx():
+    return compute_hashes(WAYS["PTX"], COUNT, COUNT)
 
 
-@pytest.mark.parametrize("way", ["simd", "reference"])
-def test_bits_are_those_of_ptx(on_ptx, way, monkeypatch):
-    monkeypatch.setenv("PYK_CPU", way)
-    on_cpu = compute(COUNT)
-    assert on_cpu.keys() == on_ptx.keys()
-    assert len(on_cpu) > 200
-    for name, results in on_cpu.items():
-        places = np.flatnonzero(results != on_ptx[name])
-        assert places.size == 0, (name, places[:5])
+@pytest.mark.parametrize("way", ["vectors", "threads"])
+def test_bits_are_those_of_ptx(on_ptx, way):
+    """`math_table.py` does so with more arguments."""
+    assert len(on_ptx) > 300
+    assert compare(on_ptx, compute_hashes(WAYS[way], COUNT, COUNT)) == []
+
+
+def test_differences_are_named():
+    expected = {"sin": np.array([1, 2, 3]), "cos": np.array([4, 5])}
+    found = {"sin": np.array([1, 7, 8]), "cos": np.array([4, 5])}
+    assert compare(expected, found) == [
+        "sin: 2 of 3 parts differ, first the results from 1024 to 2047"
+    ]
+    del found["cos"]
+    assert compare(expected, found) == ["only one has ['cos']"]
 
 
 def test_inverse_roots_are_rounded_correctly():

@@ -32,10 +32,10 @@ def run_program(
 
 
 def run_without_toolkit(
-    *arguments: object, **environment: str
+    *arguments: object, seconds: int | None = 300, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Runs `python -m pyk` where there is no libdevice but one that
-    `environment` names."""
+    `environment` names. Only a program that hangs takes `seconds`."""
     variables = {**os.environ, "CUDA_HOME": "/nowhere", **environment}
     if "PYK_LIBDEVICE" not in environment:
         variables.pop("PYK_LIBDEVICE", None)
@@ -43,8 +43,7 @@ def run_without_toolkit(
         [sys.executable, "-m", "pyk", *map(str, arguments)],
         capture_output=True,
         text=True,
-        # Only a program that hangs takes so long.
-        timeout=300,
+        timeout=seconds,
         env=variables,
         check=False,
     )

@@ -152,6 +152,9 @@ TEST(LibdeviceTest, PtxNeedsNoLibrary) {
       b.CreateRet(call);
     EXPECT_EQ(llvm::toString(bindLibdevice(module)), "");
     EXPECT_FALSE(llvm::verifyModule(module, &llvm::errs()));
+    for (const llvm::Function &one : module)
+      EXPECT_FALSE(one.getName().starts_with(kLibdevicePrefix))
+          << one.getName().str();
     bool mayApproximate =
         overload->symbol == "fast_fdividef" || overload->symbol == "saturatef";
     EXPECT_EQ(overload->isReproducible, !mayApproximate);

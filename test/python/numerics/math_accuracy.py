@@ -297,6 +297,9 @@ def worst_of_rare(function: str, dtype: type, count: int) -> float:
     oracle, most = RARE_ORACLES[function], 0.0
     for low, high in RARE_INTERVALS[function]:
         x = random.uniform(low, high, count).astype(dtype)
+        if function in ("lgamma", "tgamma"):
+            # mpmath has no poles.
+            x = x[(x > 0) | (x != np.rint(x))]
         expected = [to_long(oracle(mpmath.mpf(float(value)))) for value in x]
         wide = np.array(expected)
         if function == "sinpi":

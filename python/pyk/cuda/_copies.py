@@ -17,7 +17,12 @@ import numpy as np
 from pyk._dtypes import is_aligned
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._creation import device_array
-from pyk.cuda._layout import AnyArray, is_contiguous, span
+from pyk.cuda._layout import (
+    AnyArray,
+    is_contiguous,
+    span,
+    without_repetition,
+)
 from pyk.cuda._memory import is_pinned
 from pyk.cuda._streams import core_stream
 from pyk.cuda._transfers import address_of, array_at, copy_out
@@ -139,7 +144,12 @@ class HostRange:
             there = self._placed_there(array)
             if address_of(there._meta()) in unwritten:
                 continue
-            copy_out(there._meta(), array, there._device, stream)
+            copy_out(
+                without_repetition(there._meta()),
+                without_repetition(array),
+                there._device,
+                stream,
+            )
             if is_contiguous(array):
                 whole.append((low, high))
 

@@ -114,6 +114,18 @@ def span(
     return low, high + dtype.itemsize
 
 
+def without_repetition(array: AnyArray) -> AnyArray:
+    """A view of `array` that has one element where it has many by stride 0."""
+    if 0 not in array.strides:
+        return array
+    return array[
+        tuple(
+            slice(0, 1) if stride == 0 else slice(None)
+            for stride in array.strides
+        )
+    ]
+
+
 def checked_bytes(
     shape: tuple[int, ...],
     dtype: np.dtype[Any],

@@ -3,9 +3,11 @@
 
 import itertools
 import pickle
+import tracemalloc
 
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import as_strided
 
 from pyk import cuda
 
@@ -489,3 +491,21 @@ def test_views_within_others(views, order):
         expected[view] += number
     fill[1, 32](*(host[view] for view in chosen))
     assert host.tolist() == expected.tolist()
+
+
+def test_repeated_elements_are_copied_once():
+    """A stride of 0 makes a few bytes an array of gigabytes."""
+    host = np.arange(6.0)
+    repeated = as_strided(host[1:], (2**40, 2, 2), (0, 16, 8))
+
+    @cuda.jit
+    def kernel(a):
+        row, column = cuda.grid(2)
+        a[row + 2**39, row, column] += 10
+
+    tracemalloc.start()
+    kernel[1, (2, 2)](repeated)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert host.tolist() == [0, 11, 12, 13, 14, 5]
+    assert most < 2**24

@@ -359,6 +359,32 @@ def test_order_and_scope(dtype, scope, order):
     assert old[0] in (5, 6)
 
 
+@pytest.mark.parametrize("scope", ["block", "device", "system"])
+@pytest.mark.parametrize("dtype", ["i4", "u4", "i8", "u8"])
+def test_integers_of_each_scope(dtype, scope):
+    """Numbers whose order depends on the sign."""
+    names = ["add", "sub", "min", "max", "and_", "or_", "xor"]
+    body = "".join(
+        f'cuda.atomic.{name}(a, {place}, values[i], scope="{scope}")\n'
+        for place, name in enumerate(names)
+    )
+    with np.errstate(all="ignore"):
+        values = (np.arange(THREADS) - THREADS // 2).astype(dtype)
+        total = values.sum(dtype=dtype)
+    a, out = np.full(len(names), 3, dtype), np.zeros(1, dtype)
+    make(body)[1, THREADS](a, out, values)
+    three = a.dtype.type(3)
+    assert a.tolist() == [
+        three + total,
+        three - total,
+        min(values.min(), 3),
+        max(values.max(), 3),
+        np.bitwise_and.reduce(values) & three,
+        np.bitwise_or.reduce(values) | three,
+        np.bitwise_xor.reduce(values) ^ three,
+    ]
+
+
 @pytest.mark.parametrize("wide", [False, True], ids=["device", "system"])
 def test_message(wide):
     """What was written before a release is read after an acquire."""

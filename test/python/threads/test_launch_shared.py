@@ -55,6 +55,24 @@ def test_arrays_do_not_overlap(block: tuple[int, int]) -> None:
     assert out.tolist() == expected
 
 
+def test_size_behind_an_argument_of_none() -> None:
+    """None is no parameter of the kernel, whose sizes count parameters."""
+
+    @cuda.jit
+    def kernel(nothing, out, also_nothing, n):
+        part = cuda.shared.array(n, np.int64)
+        i = cuda.threadIdx.x
+        part[i] = i * i
+        cuda.syncthreads()
+        out[i] = part[n - 1 - i]
+        if i == 0:
+            out[n] = part.size
+
+    out = np.zeros(65, np.int64)
+    kernel[1, 64](None, out, None, 64)
+    assert out.tolist() == [*(i * i for i in reversed(range(64))), 64]
+
+
 @pytest.mark.parametrize("block", [2, 8, 32])
 def test_function_with_an_array(block: int) -> None:
     @cuda.jit(device=True)

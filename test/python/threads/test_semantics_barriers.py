@@ -429,11 +429,16 @@ def test_threads_that_have_left_do_not_vote():
         out[t, 0] = cuda.syncthreads_count(True)
         out[t, 1] = cuda.syncthreads_and(t % 3 > 0)
         out[t, 2] = cuda.syncthreads_or(t % 3 == 0)
+        # Some say true.
+        out[t, 3] = cuda.syncthreads_count(t < 8)
+        out[t, 4] = cuda.syncthreads_and(t < 8)
+        out[t, 5] = cuda.syncthreads_or(t < 8)
 
-    out = np.full((40, 3), -1, np.int32)
+    out = np.full((40, 6), -1, np.int32)
     k[1, 40](out)
+    voted = [26, 1, 0, 5, 0, 1]
     for t in range(40):
-        assert out[t].tolist() == ([-1] * 3 if t % 3 == 0 else [26, 1, 0])
+        assert out[t].tolist() == ([-1] * 6 if t % 3 == 0 else voted)
 
 
 def test_what_others_wrote_is_there_behind_a_vote():

@@ -35,6 +35,8 @@ def converted(array, target):
     return np.array(found, target)
 
 
+# Each pair of types has instructions of its own.
+@pytest.mark.all_cases
 @pytest.mark.parametrize("target", TYPES)
 @pytest.mark.parametrize("source", TYPES)
 def test_cast(source, target):

@@ -203,3 +203,18 @@ def test_ptxas(cc, kind):
         )
         chip = "sm_{}{}".format(*cc)
         assert assembly.assemble(assembly.find_ptxas(), chip, ptx) is None
+
+
+def test_short_subnormal_numbers_are_kept():
+    """Only float32 is flushed."""
+
+    @cuda.jit(fastmath=True)
+    def kernel(out, x):
+        i = cuda.grid(1)
+        if i < x.size:
+            out[i] = x[i] + x[i] * np.float16(2)
+
+    x = (np.arange(-64, 64) * 2.0**-24).astype(np.float16)
+    out = np.zeros_like(x)
+    kernel[1, 128](out, x)
+    assert out.tolist() == (3 * x).tolist()

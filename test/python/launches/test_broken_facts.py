@@ -37,7 +37,7 @@ def compute(i, a, b, pairs, sums, n, shift):
         # Neighbours, which one access can take where arrays are aligned.
         pairs[2 * i] = a[2 * i] + 1
         pairs[2 * i + 1] = a[2 * i + 1] + 2
-        # Read anew, in case that it has just been written.
+        # These load again: `pairs`, stored to above, may be `a`.
         sums[i] = a[2 * i] + 2 * a[2 * i + 1] + 10 * b[j]
 
 
@@ -125,7 +125,7 @@ def test_results_are_those_of_python(broken: tuple[str, ...]) -> None:
 
 
 def test_argument_that_the_kernel_also_holds() -> None:
-    """A launch compares its arguments, not what the kernel's text names."""
+    """A launch compares arguments, not the arrays that a kernel captures."""
     held = cuda.to_device(np.arange(64.0))
 
     @cuda.jit

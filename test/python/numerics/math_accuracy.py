@@ -55,7 +55,7 @@ COMPLEX = [
     *("log", "log10", "sin", "sinh", "sqrt", "tan", "tanh"),
 ]
 
-#: The same of functions that NumPy has not, whose true results are mpmath's.
+#: The same for functions that NumPy lacks: mpmath computes their true results.
 RARE_INTERVALS = {
     "cospi": [(-1, 1), (-1e3, 1e3)],
     "erfcinv": [(0, 2), (0, 1e-9)],
@@ -298,7 +298,7 @@ def worst_of_rare(function: str, dtype: type, count: int) -> float:
     for low, high in RARE_INTERVALS[function]:
         x = random.uniform(low, high, count).astype(dtype)
         if function in ("lgamma", "tgamma"):
-            # mpmath has no poles.
+            # mpmath raises an error at poles.
             x = x[(x > 0) | (x != np.rint(x))]
         expected = [to_long(oracle(mpmath.mpf(float(value)))) for value in x]
         wide = np.array(expected)
@@ -498,14 +498,15 @@ within both bounds.
         f"""
 ## Rarer functions
 
-Of {RARE_COUNT:,} arguments of each interval that the program has, against
-mpmath; of `cospi` and `sinpi` of float32 of all arguments, against
-float64. The others compute in float64 for both types. Where a function crosses
-0, the error is in units of the last place of what lies beside it: of 1 for
-`lgamma` of arguments below -2, and of the amplitude, `sqrt(2 / (pi x))`, for
-Bessel functions of arguments above 4.75. `jn` and `yn` of orders 0 and 1 are
-`j0` and so on; each order above adds up to 1.4 units.
-Processors without fused multiply-adds call libm's and the runtime's functions.
+The largest errors against mpmath, at
+{RARE_COUNT:,} arguments of each interval that the program has.
+`cospi` and `sinpi` of float32 were tried with all arguments, against float64.
+The other functions compute in float64 for both types. Near zeros of some
+functions the error is absolute, and the unit is that of another number: of 1
+for `lgamma` of arguments below -2, and of the amplitude, `sqrt(2 / (pi x))`,
+for Bessel functions of arguments above 4.75. `jn` and `yn` of orders 0 and 1
+are `j0`, `j1`, `y0` and `y1`; each order above adds up to 1.4 units. Processors
+without fused multiply-adds call libm's and the runtime's functions.
 
 | function | float32 | float64 |
 | --- | --- | --- |"""

@@ -4,12 +4,12 @@
 import functools
 import operator
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 from pyk import cuda
 from pyk.cuda import _reduction
+from support.short_floats import BFLOAT16
 
 SIZES = sorted(
     {0, 1, 3, 1000, 34567, 1049600, 1049728}
@@ -59,7 +59,7 @@ def test_result_is_a_scalar_of_the_dtype():
 NUMBERS = [np.dtype(code) for code in "bhiqBHIQefdFD"]
 
 
-@pytest.mark.parametrize("dtype", [*NUMBERS, np.dtype(ml_dtypes.bfloat16)])
+@pytest.mark.parametrize("dtype", [*NUMBERS, *map(np.dtype, BFLOAT16)])
 def test_numbers(dtype):
     a = (np.arange(90) % 3).astype(dtype)
     result = total(a, init=2)

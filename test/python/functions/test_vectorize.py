@@ -5,7 +5,6 @@ import itertools
 import math
 import warnings
 
-import ml_dtypes
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 import pyk
 from pyk import cuda, types, vectorize
 from pyk.types import float32, int8, int64, uint8
+from support.short_floats import BFLOAT16
 from universal_functions import (
     ADD,
     TARGETS,
@@ -166,7 +166,7 @@ def test_result_is_cast_to_the_declared_type():
 KINDS = [np.dtype(code) for code in "?bhilBHILefdFD"]
 
 
-@pytest.mark.parametrize("dtype", [*KINDS, np.dtype(ml_dtypes.bfloat16)])
+@pytest.mark.parametrize("dtype", [*KINDS, *map(np.dtype, BFLOAT16)])
 @pytest.mark.parametrize("target", ["cuda", "cpu"])
 def test_all_numbers(dtype, target):
     declared = types.from_dtype(dtype)

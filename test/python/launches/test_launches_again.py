@@ -8,8 +8,9 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
-from pyk import _core, cuda, types
+from pyk import _core, cuda
 from pyk._argument_types import type_of
+from support.short_floats import BFLOAT16
 
 EXTREMES = [
     *(True, False, 0, -1, 2**63 - 1, -(2**63), 2**63, 2**64 - 1),
@@ -27,7 +28,7 @@ EXTREMES = [
         for value in (np.finfo(dtype).max, -np.finfo(dtype).smallest_subnormal)
     ),
     *(np.complex64(-1.25 + 3j), np.complex128(1 / 3 - 2j)),
-    *(types.bfloat16(-1.5), types.bfloat16(3e38)),
+    *(dtype(value) for dtype in BFLOAT16 for value in (-1.5, 3e38)),
     *(np.datetime64(-5, "s"), np.timedelta64(2**62, "ns")),
     *(np.datetime64("NaT", "D"), np.timedelta64(-1)),
 ]
@@ -71,12 +72,13 @@ def of_other_types():
             for offset in (1, 2, 4, 8)
         ]
     arrays += [np.zeros(3, f"{kind}8[{u}]") for kind in "mM" for u in "smhD"]
-    arrays += [np.zeros(3, "m8"), np.zeros(3, types.bfloat16)]
+    arrays += [np.zeros(3, dtype) for dtype in ("m8", *BFLOAT16)]
     scalars = [array[1] for array in (np.zeros(3, number), np.zeros(3, wide))]
     scalars += [frozen.view(np.int32).view(number)[0, 0]]
     scalars += [np.timedelta64(1, u) for u in "smhD"]
     scalars += [np.datetime64(1, u) for u in "smhD"]
-    scalars += [types.bfloat16(1), 1j, np.complex64(1), np.float16(1)]
+    scalars += [dtype(1) for dtype in (*BFLOAT16, np.float16)]
+    scalars += [1j, np.complex64(1)]
     tuples = [(), (1,), (1, 2), ((1,), 2), ((1, 2),), (1, (2,)), (1, (2,), ())]
     tuples += [Pair(1, 2), Other(1, 2), Pair(1, 2.5), (Pair(1, 2), 3)]
     return arrays + scalars + tuples + list(Small)

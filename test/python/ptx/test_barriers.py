@@ -57,11 +57,11 @@ def in_both_arms(a, n):
     if i % 2 == 0:
         a[i] = 2
         cuda.syncthreads()
-        a[i] += a[i + 1]
+        a[i + n] = 2 + a[i + 1]
     else:
         a[i] = 3
         cuda.syncthreads()
-        a[i] -= a[i - 1]
+        a[i + n] = 3 - a[i - 1]
 
 
 def behind_a_return(a, n):
@@ -180,6 +180,6 @@ def test_barriers_of_functions_that_are_called():
 
 @pytest.mark.parametrize("threads", [32, 50, 128])
 def test_barriers_in_both_arms_meet(threads):
-    a = np.zeros(threads, np.int64)
-    cuda.jit(in_both_arms)[1, threads](a, 0)
-    assert a.tolist() == [5, -2] * (threads // 2)
+    a = np.zeros(2 * threads, np.int64)
+    cuda.jit(in_both_arms)[1, threads](a, threads)
+    assert a.tolist() == [2, 3] * (threads // 2) + [5, 1] * (threads // 2)

@@ -3,18 +3,18 @@
 
 import linecache
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 import pyk
 from pyk import cuda
+from support.short_floats import BFLOAT16
 
 LOADS = ("ldca", "ldcg", "ldcs", "ldlu", "ldcv")
 STORES = ("stwb", "stcg", "stcs", "stwt")
 DTYPES = (
     *("?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"),
-    ml_dtypes.bfloat16,
+    *BFLOAT16,
 )
 
 

@@ -4,8 +4,18 @@
 import bisect
 import math
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+
+#: bfloat16 on the host, or nothing where ml_dtypes is not installed.
+BFLOAT16: tuple[Any, ...]
+try:
+    import ml_dtypes
+except ImportError:
+    BFLOAT16 = ()
+else:
+    BFLOAT16 = (ml_dtypes.bfloat16,)
 
 COUNT = 65536
 

@@ -3,12 +3,12 @@
 
 import linecache
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 import pyk
 from pyk import cuda
+from support.short_floats import BFLOAT16
 
 THREADS = 64
 BLOCKS = 33
@@ -16,7 +16,7 @@ COUNT = THREADS * BLOCKS
 
 INTEGERS = ("i4", "u4", "i8", "u8")
 FLOATS = ("f4", "f8")
-SHORT_FLOATS = ("f2", ml_dtypes.bfloat16)
+SHORT_FLOATS = ("f2", *BFLOAT16)
 NUMBERS = INTEGERS + FLOATS + SHORT_FLOATS
 
 

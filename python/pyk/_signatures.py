@@ -27,6 +27,7 @@ from pyk.types import (
     Time,
     Tuple,
     Type,
+    bfloat16,
 )
 
 AnyArray = np.ndarray[Any, Any]
@@ -163,7 +164,7 @@ def _distance(declared: Type, value: object) -> int:
         number = np.asarray(value)
         if number.ndim or _kind(number.dtype) not in "biufc":
             return NEVER
-        return distance_of_numbers(declared.dtype, number.dtype)
+        return distance_of_numbers(Number.of(declared), Number.of(number.dtype))
     if _cast(declared, value) is NotImplemented:
         return NEVER
     if isinstance(declared, Array) and isinstance(value, np.ndarray):
@@ -171,11 +172,28 @@ def _distance(declared: Type, value: object) -> int:
     return EXACT
 
 
-def distance_of_numbers(declared: np.dtype[Any], own: np.dtype[Any]) -> int:
-    """How far a number of one dtype is from another."""
-    if own.type is declared.type:
+class Number(NamedTuple):
+    """A type of numbers; unlike its dtype, that of bfloat16 is always there."""
+
+    name: str
+    #: NumPy's letter for numbers of one kind; a bfloat16 is a float.
+    kind: str
+    itemsize: int
+
+    @classmethod
+    def of(cls, type: Scalar | np.dtype[Any]) -> Number:
+        if not isinstance(type, Scalar):
+            return cls(type.name, _kind(type), type.itemsize)
+        if type == bfloat16:
+            return cls(type.name, "f", 2)
+        return cls.of(type.dtype)
+
+
+def distance_of_numbers(declared: Number, own: Number) -> int:
+    """How far a number of one type is from another."""
+    if own.name == declared.name:
         return EXACT
-    kind, target = _kind(own), _kind(declared)
+    kind, target = own.kind, declared.kind
     grows = own.itemsize < declared.itemsize
     if kind == "c":
         return (PROMOTED if grows else UNSAFE) if target == "c" else NEVER
@@ -183,13 +201,13 @@ def distance_of_numbers(declared: np.dtype[Any], own: np.dtype[Any]) -> int:
         return SAFE
     if target == "c":
         part = np.dtype(f"float{declared.itemsize * 4}")
-        return max(SAFE, distance_of_numbers(part, own))
+        return max(SAFE, distance_of_numbers(Number.of(part), own))
     is_lossless = grows and (kind, target) == ("u", "i")
     if kind in "iu" and target == "f":
         is_lossless = own.name in _HELD.get(declared.name, (own.name,))
     if kind == target and grows:
         # To Numba, a bfloat16 is another sort of float.
-        return SAFE if _dtypes.is_bfloat16(own.type) else PROMOTED
+        return SAFE if own.name == bfloat16.name else PROMOTED
     return SAFE if is_lossless else UNSAFE
 
 

@@ -9,10 +9,11 @@ one there can be replaced for the time of the tests.
 import hashlib
 import os
 from collections import defaultdict
+from collections.abc import Generator
 
 import pytest
 
-from pyk import _core, _options, cuda
+from pyk import _core, _options, _toolkit, cuda
 from support import assembly, host_memory, simd_agreement
 
 
@@ -118,3 +119,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip("a GPU has no such variants")
         if not simd_agreement.has_vectors():
             pytest.skip("the processor has vectors of fewer than 4 lanes")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Skips kernels that launch kernels where there is no CUDA toolkit, whose
+    library a GPU needs for that."""
+    try:
+        yield
+    except LookupError as error:
+        if "libcudadevrt.a" in str(error) and _toolkit.find("nvcc") is None:
+            pytest.skip("kernels that launch kernels need a CUDA toolkit")
+        raise

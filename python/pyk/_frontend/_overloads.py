@@ -16,7 +16,14 @@ from typing import NamedTuple
 from pyk import types
 from pyk._frontend._expressions import Node
 from pyk._frontend._values import Value
-from pyk._signatures import EXACT, NEVER, SAFE, counts, distance_of_numbers
+from pyk._signatures import (
+    EXACT,
+    NEVER,
+    SAFE,
+    Number,
+    counts,
+    distance_of_numbers,
+)
 
 
 class Overload(NamedTuple):
@@ -65,7 +72,7 @@ def _distance(declared: types.Type, own: _Kind) -> int:
         return NEVER
     if isinstance(declared, types.Time) or isinstance(own, types.Time):
         return EXACT if declared == own else NEVER
-    return distance_of_numbers(declared.dtype, own.dtype)
+    return distance_of_numbers(Number.of(declared), Number.of(own))
 
 
 def _meaning(signature: types.Signature) -> tuple[object, ...]:

@@ -425,7 +425,8 @@ def _is_basic(index: Any) -> bool:
         or isinstance(part, slice)
         or (
             hasattr(part, "__index__")
-            and not isinstance(part, (bool, np.ndarray))
+            # NumPy before 2.4 gives its own bool an `__index__`, too.
+            and not isinstance(part, (bool, np.bool_, np.ndarray))
         )
         for part in parts
     )

@@ -81,7 +81,9 @@ def in_c(monkeypatch, tmp_path):
             if not line.startswith(("target ", "source_filename"))
         ]
         path = tmp_path / f"{next(numbers)}.so"
-        clang = shutil.which("clang-22") or "clang"
+        clang = shutil.which("clang-22") or shutil.which("clang")
+        if clang is None:
+            pytest.skip("there is no clang")
         subprocess.run(
             [clang, "-w", "-x", "ir", "-shared", "-fPIC", "-", "-o", path],
             input="\n".join(lines),

@@ -2,6 +2,7 @@
 """Device functions with several signatures: which of them a call means."""
 
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -50,6 +51,20 @@ def call(function, *values):
 )
 def test_the_best_is_called(value, expected):
     assert call(half, value) == expected
+
+
+def test_choices_need_no_package(monkeypatch):
+    """Of a bfloat16, which only ml_dtypes gives to NumPy, they know enough."""
+    monkeypatch.setitem(sys.modules, "ml_dtypes", None)
+    assert call(half, np.float32(5)) == 2.5
+
+    @cuda.jit(["void(float64[:], bfloat16)", "void(float64[:], int64)"])
+    def k(a, x):
+        a[0] = x / 2
+
+    a = np.zeros(1)
+    k[1, 1](a, 5)
+    assert a[0] == 2.5
 
 
 # The order of launches is that of calls, for each pair of types.

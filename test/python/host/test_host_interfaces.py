@@ -435,6 +435,7 @@ def test_what_is_read_only_cannot_be_written():
     assert device.copy_to_host().tolist() == [*range(6)]
 
 
+@lends_for_writing
 def test_dlpack_comes_before_the_array_interface():
     class Both(Exporter):
         @property

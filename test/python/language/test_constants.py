@@ -100,7 +100,7 @@ def test_captured_arrays_of_own_classes():
 def test_captured_values_of_too_many_parts():
     many = np.zeros((1,) * 33)
     deep = 7
-    for _ in range(500):
+    for _ in range(5000):
         deep = (deep,)
 
     @cuda.jit

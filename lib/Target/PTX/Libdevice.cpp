@@ -77,12 +77,16 @@ Expected<std::unique_ptr<Module>> pyk::openLibdevice(LLVMContext &context) {
 }
 
 /// What `call`, of a function that has that row, computes, by means of PyK's
-/// own; null if there are none.
+/// own, which only approximate if they may; null if there are none.
 static Expected<Value *> compute(CallInst &call,
-                                 const pyk::LibdeviceOverload &row) {
+                                 const pyk::LibdeviceOverload &row,
+                                 bool mayApproximate) {
   if (Error error =
           pyk::expectType(call, *pyk::getFunctionType(row, call.getContext())))
     return error;
+  if (mayApproximate || !row.host.hasFormula)
+    if (Value *result = pyk::approximateLibdevice(call, row))
+      return result;
   if (row.host.hasFormula)
     return pyk::callFormula(call, row.host.function,
                             pyk::FormulaCalls::MayBeInlined);
@@ -92,7 +96,7 @@ static Expected<Value *> compute(CallInst &call,
 }
 
 /// Puts PyK's own means in the place of calls of libdevice.
-static Error replaceLibdevice(Module &module) {
+static Error replaceLibdevice(Module &module, bool mayApproximate) {
   if (Error error = pyk::splitResults(module))
     return error;
   // Formulas are functions that have nothing to replace.
@@ -107,7 +111,8 @@ static Error replaceLibdevice(Module &module) {
         pyk::lookupLibdeviceSymbol(name.substr(pyk::kLibdevicePrefix.size()));
     for (User *user : make_early_inc_range(callee->users())) {
       auto *call = dyn_cast<CallInst>(user);
-      Expected<Value *> result = call && row ? compute(*call, *row) : nullptr;
+      Expected<Value *> result =
+          call && row ? compute(*call, *row, mayApproximate) : nullptr;
       if (!result)
         return result.takeError();
       if (!*result)
@@ -130,12 +135,12 @@ Error pyk::bindLibdevice(Module &module) {
   if (!callsLibdevice(module, needed))
     return Error::success();
   if (any_of(module, isReproducible))
-    return replaceLibdevice(module);
+    return replaceLibdevice(module, /*mayApproximate=*/false);
   auto library = openLibdevice(module.getContext());
   if (!library)
     return library.takeError();
   if (!*library)
-    return replaceLibdevice(module);
+    return replaceLibdevice(module, /*mayApproximate=*/true);
   std::string path = (*library)->getModuleIdentifier();
   // It is made for every GPU; LLVM would warn that the names differ.
   (*library)->setTargetTriple(module.getTargetTriple());

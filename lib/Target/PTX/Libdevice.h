@@ -23,6 +23,9 @@ namespace pyk {
 
 struct LibdeviceOverload;
 
+/// The flag of modules in which libdevice flushes denormals, as LLVM calls it.
+inline constexpr llvm::StringLiteral kFlushFlag = "nvvm-reflect-ftz";
+
 /// The library, whose functions are read when they are needed; null if there is
 /// none. Fails if it is named and cannot be read.
 llvm::Expected<std::unique_ptr<llvm::Module>>
@@ -38,6 +41,10 @@ llvm::Error bindLibdevice(llvm::Module &module);
 /// the GPU at its place; null if there are no such. The call stays.
 llvm::Value *computeLibdeviceInstruction(llvm::CallInst &call,
                                          const LibdeviceOverload &row);
+
+/// The same for functions that only approximate; null for others.
+llvm::Value *approximateLibdevice(llvm::CallInst &call,
+                                  const LibdeviceOverload &row);
 
 } // namespace pyk
 

@@ -17,8 +17,21 @@ using Values = ArrayRef<Value *>;
 using Compute = Value *(*)(Builder &, Values);
 } // namespace
 
-static Value *create(Builder &b, Intrinsic::ID intrinsic, Values arguments) {
-  return b.CreateIntrinsic(intrinsic, ArrayRef<Type *>(), arguments);
+/// The intrinsic that flushes denormals and does the same otherwise, if there
+/// is one and libdevice would flush them here; else `intrinsic`.
+static Intrinsic::ID getFlushing(Builder &b, Intrinsic::ID intrinsic) {
+  if (!b.GetInsertBlock()->getModule()->getModuleFlag(pyk::kFlushFlag))
+    return intrinsic;
+  StringRef name = Intrinsic::getBaseName(intrinsic);
+  StringRef type = name.consume_back(".f") ? ".f" : "";
+  Intrinsic::ID flushing =
+      Intrinsic::lookupIntrinsicID((name + ".ftz" + type).str());
+  return flushing == Intrinsic::not_intrinsic ? intrinsic : flushing;
+}
+
+static Value *create(Builder &b, Intrinsic::ID intrinsic, Values arguments,
+                     ArrayRef<Type *> types = {}) {
+  return b.CreateIntrinsic(getFlushing(b, intrinsic), types, arguments);
 }
 
 /// x - y.
@@ -140,6 +153,83 @@ static Value *getInverseRoot(Builder &b, Values x) {
   return b.CreateFPTrunc(b.CreateFDiv(one, root), b.getFloatTy());
 }
 
+//===----------------------------------------------------------------------===//
+// Approximations
+//===----------------------------------------------------------------------===//
+
+static Value *scale(Builder &b, Value *x, float factor) {
+  return b.CreateFMul(x, ConstantFP::get(x->getType(), factor));
+}
+
+/// 2**x.
+static Value *approximateExp2(Builder &b, Value *x) {
+  return create(b, Intrinsic::nvvm_ex2_approx, x, x->getType());
+}
+
+static Value *approximateLog2(Builder &b, Value *x) {
+  return create(b, Intrinsic::nvvm_lg2_approx_f, x);
+}
+
+static Value *approximateExp(Builder &b, Values x) {
+  return approximateExp2(b, scale(b, x[0], 0x1.715476p+0f));
+}
+
+static Value *approximateExp10(Builder &b, Values x) {
+  return approximateExp2(b, scale(b, x[0], 0x1.a934fp+1f));
+}
+
+static Value *approximateLog(Builder &b, Values x) {
+  return scale(b, approximateLog2(b, x[0]), 0x1.62e43p-1f);
+}
+
+static Value *approximateLog10(Builder &b, Values x) {
+  return scale(b, approximateLog2(b, x[0]), 0x1.344136p-2f);
+}
+
+static Value *approximatePow(Builder &b, Values x) {
+  return approximateExp2(b, b.CreateFMul(x[1], approximateLog2(b, x[0])));
+}
+
+static Value *approximateTan(Builder &b, Values x) {
+  return create(b, Intrinsic::nvvm_div_approx_f,
+                {create(b, Intrinsic::nvvm_sin_approx_f, x),
+                 create(b, Intrinsic::nvvm_cos_approx_f, x)});
+}
+
+static Value *approximateTanh(Builder &b, Values x) {
+  FastMathFlags flags;
+  flags.setApproxFunc();
+  return b.CreateUnaryIntrinsic(Intrinsic::tanh, x[0], flags);
+}
+
+static Compute getApproximation(StringRef symbol) {
+  return StringSwitch<Compute>(symbol)
+      .Case("fast_cosf", call<Intrinsic::nvvm_cos_approx_f>)
+      .Case("fast_exp10f", approximateExp10)
+      .Case("fast_expf", approximateExp)
+      .Case("fast_fdividef", call<Intrinsic::nvvm_div_approx_f>)
+      .Case("fast_log10f", approximateLog10)
+      .Case("fast_log2f", call<Intrinsic::nvvm_lg2_approx_f>)
+      .Case("fast_logf", approximateLog)
+      .Case("fast_powf", approximatePow)
+      .Case("fast_sinf", call<Intrinsic::nvvm_sin_approx_f>)
+      .Case("fast_tanf", approximateTan)
+      .Case("fast_tanhf", approximateTanh)
+      .Default(nullptr);
+}
+
+Value *pyk::approximateLibdevice(CallInst &call, const LibdeviceOverload &row) {
+  Compute compute = getApproximation(row.symbol);
+  if (!compute)
+    return nullptr;
+  IRBuilder<> b(&call);
+  return compute(b, SmallVector<Value *>(call.args()));
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
 static Compute getCompute(StringRef symbol) {
   return StringSwitch<Compute>(symbol)
       .Cases({"abs", "llabs"}, getAbs)
@@ -165,7 +255,6 @@ static Compute getCompute(StringRef symbol) {
       .Case("llrintf", call<Intrinsic::nvvm_f2ll_rn>)
       .Case("llround", roundAway<Intrinsic::nvvm_d2ll_rz>)
       .Case("llroundf", roundAway<Intrinsic::nvvm_f2ll_rz>)
-      .Case("fast_fdividef", call<Intrinsic::nvvm_div_approx_f>)
       .Case("fsub_rd", subtract<Intrinsic::nvvm_add_rm_f>)
       .Case("fsub_rn", subtract<Intrinsic::nvvm_add_rn_f>)
       .Case("fsub_ru", subtract<Intrinsic::nvvm_add_rp_f>)
@@ -178,7 +267,7 @@ Value *pyk::computeLibdeviceInstruction(CallInst &call,
   IRBuilder<> b(&call);
   SmallVector<Value *> arguments(call.args());
   if (row.nvvm != Intrinsic::not_intrinsic)
-    return b.CreateIntrinsic(row.nvvm, {}, arguments);
+    return create(b, row.nvvm, arguments);
   Compute compute = getCompute(row.symbol);
   return compute ? compute(b, arguments) : nullptr;
 }

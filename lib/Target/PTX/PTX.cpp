@@ -130,7 +130,7 @@ static void setFlushInLibdevice(Module &module) {
     return function.getDenormalModeF32Raw() == DenormalMode::getPreserveSign();
   };
   if (all_of(make_filter_range(module, isEntry), flushes))
-    module.addModuleFlag(Module::Override, "nvvm-reflect-ftz", 1);
+    module.addModuleFlag(Module::Override, pyk::kFlushFlag, 1);
 }
 
 /// Adds to LLVM's pipeline what it does not know of the machine.

@@ -79,6 +79,29 @@ def test_a_string_is_a_dtype(text):
     assert list(run(k)[:2]) == [size, 2 * size]
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        np.asfortranarray(np.arange(24).reshape(2, 3, 4)),
+        np.arange(24.0).reshape(4, 3, 2).T,
+        np.arange(48, dtype=np.int16).reshape(2, 6, 4)[::-1, ::-2],
+        np.broadcast_to(np.arange(4), (2, 3, 4)),
+    ],
+    ids=["Fortran", "transposed", "gaps", "broadcast"],
+)
+def test_captured_arrays_of_each_order(table):
+    @cuda.jit
+    def k(out):
+        i = cuda.grid(1)
+        if i < out.size:
+            x, y, z = i // 12, i // 4 % 3, i % 4
+            out[i] = table[x, y, z]
+
+    out = np.zeros(24)
+    k[1, 32](out)
+    assert out.tolist() == table.ravel().tolist()
+
+
 class Larger(np.ndarray):
     """Tells of more elements than there are."""
 

@@ -108,6 +108,23 @@ def test_types_are_told_apart_as_the_compiler_does(compiled, is_variadic):
     assert len(compiled) == len(expected)
 
 
+def test_dtypes_of_device_arrays_are_told_apart(compiled):
+    """By units of times, too."""
+
+    @cuda.jit
+    def kernel(value):
+        pass
+
+    dtypes = [f"{kind}8[{unit}]" for kind in "mM" for unit in "smhD"]
+    dtypes += ["m8", "f4,i4", "f4,i8", *"?bhilBHILefdFD", *BFLOAT16]
+    arrays = [cuda.to_device(np.zeros(3, dtype)) for dtype in dtypes]
+    for count in 1, 2:
+        for array in arrays:
+            kernel[1, 1](array)
+            assert len(compiled) == len(arrays) or count == 1
+    assert len({*compiled}) == len(compiled) == len(arrays)
+
+
 def test_arguments_by_name_are_refused_by_kernels_that_exist():
     @cuda.jit
     def k(out, *numbers):

@@ -29,7 +29,7 @@ FAST = ["cos", "exp", "exp10", "log", "log10", "log2", "pow", "sin", "tan"]
 
 THREADS = 128
 TEXT = """\
-@cuda.jit
+@cuda.jit(reproducible={reproducible})
 def kernel(results, x, y):
     i = cuda.grid(1)
     if i < x.size:
@@ -41,7 +41,11 @@ def make(name, arguments):
     """A kernel that computes one function, or one of its results: name[0]."""
     function, bracket, number = name.partition("[")
     text = TEXT.format(
-        name=function, arguments=arguments, place=bracket + number
+        name=function,
+        arguments=arguments,
+        place=bracket + number,
+        # A GPU approximates these else.
+        reproducible=name.startswith("fast_"),
     )
     file = f"<{name}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
@@ -61,7 +65,7 @@ def operands(dtype, count):
     large = 800 if dtype == np.float64 else 100
     usual = min(count, 2**14)
     special = np.array(
-        [0.0, 1, 2, 3, 0.5, 1e-3, 1e5, np.inf, np.nan]
+        [0.0, 1, 2, 3, 0.5, 1.5, 2.5, 1e-3, 1e5, np.inf, np.nan]
         + [info.max, info.tiny, info.smallest_subnormal]
         # The numbers nearest to a multiple of a right angle.
         + [16367173.0 * 2.0**72, 6381956970095103.0 * 2.0**797][

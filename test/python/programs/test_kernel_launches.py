@@ -234,6 +234,30 @@ def test_scalars_arrive_in_their_types():
 
 
 @cuda.jit
+def note_sign(out, n, a, b):
+    i = cuda.grid(1)
+    if i < 3:
+        b[i] = 10 * a[i]
+        # `a` may be `b`.
+        out[i] = a[i] if n < 0 else -1
+
+
+@cuda.jit
+def pass_what_breaks_facts(out, n, a):
+    note_sign[1, 8](out[0], n - 5, a[::2], a[::2])
+    note_sign[1, 8](out[1], n, a[1::2], a[::2])
+
+
+def test_children_take_nothing_for_granted():
+    """What only the host checks: signs, strides, arrays that overlap."""
+    out = np.zeros((2, 3), np.int64)
+    a = np.arange(1, 7)
+    pass_what_breaks_facts[1, 1](out, 3, a)
+    assert out.tolist() == [[10, 30, 50], [-1, -1, -1]]
+    assert a.tolist() == [20, 2, 40, 4, 60, 6]
+
+
+@cuda.jit
 def one_element(a, i):
     a[i] += i
 

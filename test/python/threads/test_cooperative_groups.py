@@ -37,6 +37,26 @@ def test_blocks_see_what_others_wrote(grid, block):
     np.testing.assert_array_equal(a, np.roll(np.arange(a.size), -5))
 
 
+def test_device_functions_wait_for_the_grid():
+    """A kernel that has no barrier itself is launched as one that has."""
+
+    @cuda.jit(device=True)
+    def wait(depth):
+        cuda.cg.this_grid().sync()
+        return wait(depth - 1) if depth else 7
+
+    @cuda.jit
+    def k(a, out):
+        i = cuda.grid(1)
+        a[i] = i
+        wait(2)
+        out[i] = a[a.size - 1 - i]
+
+    out = np.zeros(128, np.int64)
+    k[4, 32](np.zeros_like(out), out)
+    assert out.tolist() == [*range(127, -1, -1)]
+
+
 def test_grid_of_three_dimensions():
     @cuda.jit
     def k(sums, out):

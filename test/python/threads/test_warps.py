@@ -121,6 +121,25 @@ def test_warps_of_blocks_of_any_shape():
     assert a.tolist() == [2] * 32 + [34] * 3
 
 
+def test_barriers_of_a_warp_order_memory():
+    """What another thread wrote is read again behind them."""
+
+    @cuda.jit
+    def k(a, out):
+        i = cuda.threadIdx.x
+        before = a[0]
+        cuda.syncwarp()
+        if i == 5:
+            a[0] = 9
+        cuda.syncwarp()
+        out[i] = before * 100 + a[0]
+
+    a, out = np.ones(1, np.int64), np.zeros(32, np.int64)
+    k[1, 32](a, out)
+    assert out.tolist() == [109] * 32
+    assert a.tolist() == [9]
+
+
 # Half of the warp is at the barrier; the next launch is none the worse.
 @pytest.mark.on_the_cpu(reason="a GPU hangs")
 def test_threads_that_wait_in_vain():

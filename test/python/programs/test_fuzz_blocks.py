@@ -19,7 +19,7 @@ from blocks import judge as judges
 
 pytestmark = [pytest.mark.on_vectors, pytest.mark.long]
 
-COUNT = 24
+COUNT = 10
 #: Of blocks, for each kernel.
 SHAPES = 3
 

@@ -7,6 +7,7 @@ were. They do not see kernels that another process compiled, those that
 `test_examples.py` assembles excepted.
 """
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,8 @@ from pyk import cuda
 from support import assembly
 
 PTXAS = assembly.find_ptxas() or ""
+#: Of the kernels of a test function, whose cases are alike.
+MOST = 8
 OLDEST, *NEWER = assembly.CHIPS
 
 if not PTXAS:
@@ -48,8 +51,24 @@ def test_kernels_of_python_tests(
     chip: str, part: slice, tmp_path: Path
 ) -> None:
     """All for the oldest chip, whose PTX the newer ones take, too; a quarter
-    each for those, where LLVM may select other instructions.
+    each for those, where LLVM may select other instructions. Of each test
+    function some, where tests run some cases of each.
     """
-    assembly.check(
-        PTXAS, chip, dict([*assembly.recorded.items()][part]), tmp_path
-    )
+    is_short = {"PYK_TEST_QUICK", "PYK_TEST_CASES"} & os.environ.keys()
+    kernels = assembly.choose(assembly.recorded, MOST if is_short else None)
+    assembly.check(PTXAS, chip, dict([*kernels.items()][part]), tmp_path)
+
+
+def test_some_of_each_test_are_chosen() -> None:
+    def kernel(n: int) -> assembly.PythonKernel:
+        return assembly.PythonKernel(b"%d" % n, ())
+
+    of = {kernel(n): f"file::test_a[{n}]" for n in range(20)}
+    of |= {kernel(n): "file::test_b" for n in range(20, 23)}
+    chosen = assembly.choose(of, 5)
+    assert len(chosen) == 8
+    assert [*of.items()][20:] == [*chosen.items()][5:]
+    # One more kernel takes the place of one at most.
+    more = assembly.choose({**of, kernel(23): "file::test_a[20]"}, 5)
+    assert len({*chosen} - {*more}) <= 1
+    assert assembly.choose(of, None) == of

@@ -32,19 +32,17 @@ def git(*arguments, cwd):
     ).stdout
 
 
-@pytest.fixture
-def tree(tmp_path):
-    """A copy of what is committed or would be, a repository of its own."""
+def copy_to(folder):
+    """Copies what is committed or would be; the copy is a repository."""
     listed = git(
         *("ls-files", "-z", "--cached", "--others", "--exclude-standard"),
         cwd=ROOT,
     )
     for name in filter(None, listed.decode().split("\0")):
         if (ROOT / name).is_file():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, tmp_path / name)
-    git("init", "--quiet", cwd=tmp_path)
-    return tmp_path
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    git("init", "--quiet", cwd=folder)
 
 
 def run(tree, script, *arguments):
@@ -69,16 +67,52 @@ def tablegen(tree, source, *arguments):
     ).stdout
 
 
-def check_form(tree, made):
+#: Passes by their flags: dialect and name.
+PASSES_MADE = {
+    "pyk-coalesce-loads": ("Pyk", "CoalesceLoads"),
+    "pyk-annotate-gpu-kernels-with-launch-bounds": (
+        "Pyk",
+        "AnnotateGPUKernelsWithLaunchBounds",
+    ),
+    "py-drop-docstrings": ("Py", "DropDocstrings"),
+}
+#: Ops: family and name.
+OPS_MADE = {
+    "pyk.reverse_bits": ("numeric", "ReverseBits"),
+    "pyk.warp.vote_all": ("sync", "WarpVoteAll"),
+    "pyk.unless": ("control", "Unless"),
+    "pyk.cluster_id": ("index", "ClusterId"),
+    "pyk.prefetch": ("memory", "Prefetch"),
+    "pyk.tail_call": ("func", "TailCall"),
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A tree with all of these, and what making them has printed."""
+    tree = tmp_path_factory.mktemp("tree")
+    copy_to(tree)
+    results = [run(tree, "scaffold", "new-pass", flag) for flag in PASSES_MADE]
+    results += [
+        run(tree, "scaffold", "new-op", op, family)
+        for op, (family, _) in OPS_MADE.items()
+    ]
+    for result in results:
+        assert result.returncode == 0, result.stderr
+    return tree, "".join(result.stdout for result in results)
+
+
+def test_form_of_what_is_made(made):
     """Only the places to fill in are wrong, and the output names each."""
-    assert made.returncode == 0, made.stderr
+    tree, printed = made
     found = run(tree, "check-conventions").stdout.splitlines()
     places = {line.split(": ")[0] for line in found}
     assert places
     assert all(line.endswith("[fill-in]") for line in found), found
-    assert places == set(
-        re.findall(r"^  (\S+:\d+): ", made.stdout, re.MULTILINE)
-    )
+    # What is made later moves the lines of what was made before in one file.
+    files = {place.rpartition(":")[0] for place in places}
+    named = re.findall(r"^  (\S+):\d+: ", printed, re.MULTILINE)
+    assert {*named} == files
     shape = run(tree, "check-shape")
     assert shape.returncode == 0, shape.stdout
     for script in ("generate-docs", "check-diagnostics"):
@@ -96,23 +130,27 @@ def check_form(tree, made):
         )
 
 
-@pytest.mark.parametrize(
-    ("flag", "dialect", "name"),
-    [
-        ("pyk-coalesce-loads", "Pyk", "CoalesceLoads"),
-        *(
-            pytest.param(*case, marks=pytest.mark.long)
-            for case in [
-                ("pyk-annotate-gpu-kernels-with-launch-bounds", "Pyk", None),
-                ("py-drop-docstrings", "Py", "DropDocstrings"),
-            ]
-        ),
-    ],
-)
-def test_new_pass(tree, flag, dialect, name):
-    name = name or "AnnotateGPUKernelsWithLaunchBounds"
-    made = run(tree, "scaffold", "new-pass", flag)
-    check_form(tree, made)
+def test_places_to_fill_in_are_named(tmp_path):
+    """By line, where no later op or pass has moved them."""
+    copy_to(tmp_path)
+    printed = "".join(
+        run(tmp_path, "scaffold", *arguments).stdout
+        for arguments in (
+            ("new-op", "pyk.reverse_bits", "numeric"),
+            ("new-pass", "pyk-coalesce-loads"),
+        )
+    )
+    found = run(tmp_path, "check-conventions").stdout.splitlines()
+    assert len(found) > 10
+    assert {line.split(": ")[0] for line in found} == set(
+        re.findall(r"^  (\S+:\d+): ", printed, re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("flag", PASSES_MADE)
+def test_new_pass(made, flag):
+    tree, _ = made
+    dialect, name = PASSES_MADE[flag]
     folder = f"Dialect/{dialect}/Transforms"
     declared = tablegen(
         tree, f"include/pyk/{folder}/Passes.td", "-gen-pass-decls"
@@ -125,25 +163,10 @@ def test_new_pass(tree, flag, dialect, name):
     assert f"--{flag} |" in test.read_text()
 
 
-@pytest.mark.parametrize(
-    ("op", "family", "name"),
-    [
-        ("pyk.reverse_bits", "numeric", "ReverseBits"),
-        *(
-            pytest.param(*case, marks=pytest.mark.long)
-            for case in [
-                ("pyk.warp.vote_all", "sync", "WarpVoteAll"),
-                ("pyk.unless", "control", "Unless"),
-                ("pyk.cluster_id", "index", "ClusterId"),
-                ("pyk.prefetch", "memory", "Prefetch"),
-                ("pyk.tail_call", "func", "TailCall"),
-            ]
-        ),
-    ],
-)
-def test_new_op(tree, op, family, name):
-    made = run(tree, "scaffold", "new-op", op, family)
-    check_form(tree, made)
+@pytest.mark.parametrize("op", OPS_MADE)
+def test_new_op(made, op):
+    tree, _ = made
+    family, name = OPS_MADE[op]
     assert f"class {name}Op" in tablegen(tree, OPS, "-gen-op-decls")
     assert f"{name}Op::" in tablegen(tree, OPS, "-gen-op-defs")
     for kind in ("ops", "folds", "errors"):
@@ -152,6 +175,15 @@ def test_new_op(tree, op, family, name):
         assert test.read_text().startswith("// RUN: pyk-opt %s --")
     page = tree / "python-dialect-docs/reference/pyk-dialect.md"
     assert f"`{op}`" in page.read_text()
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    """A tree whose files git has all been told of."""
+    tree = tmp_path_factory.mktemp("plain")
+    copy_to(tree)
+    git("add", "--all", cwd=tree)
+    return tree
 
 
 @pytest.mark.parametrize(
@@ -171,13 +203,12 @@ def test_new_op(tree, op, family, name):
         ("new-op pyk.x Numeric", "expects a family of ops (atomic, complex,"),
     ],
 )
-def test_names_that_cannot_be(tree, arguments, message):
+def test_names_that_cannot_be(plain, arguments, message):
     """One error and status 2, and nothing is written."""
-    git("add", "--all", cwd=tree)
-    result = run(tree, "scaffold", *arguments.split())
+    result = run(plain, "scaffold", *arguments.split())
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.startswith("scripts/dev: error: ")
     assert result.stderr.count("\n") == 1
     assert message in result.stderr
-    assert git("ls-files", "--others", "--modified", cwd=tree) == b""
+    assert git("ls-files", "--others", "--modified", cwd=plain) == b""

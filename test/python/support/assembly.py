@@ -14,6 +14,7 @@ import os
 import re
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -101,6 +102,23 @@ Kernel = PythonKernel | FileKernel
 #: The kernels that were compiled for the CPU, each with the test that was the
 #: first to do so.
 recorded: dict[Kernel, str] = {}
+
+
+def choose(kernels: dict[Kernel, str], most: int | None) -> dict[Kernel, str]:
+    """Of kernels `most` of each test function: those with the least hashes."""
+    functions: dict[str, list[tuple[bytes, Kernel]]] = {}
+    counts: Counter[str] = Counter()
+    for kernel, test in kernels.items():
+        counts[test] += 1
+        rank = hashlib.sha256(f"{test} {counts[test]}".encode()).digest()
+        group = functions.setdefault(test.partition("[")[0], [])
+        group.append((rank, kernel))
+    chosen = {
+        kernel
+        for group in functions.values()
+        for _, kernel in sorted(group, key=lambda one: one[0])[:most]
+    }
+    return {kernel: kernels[kernel] for kernel in kernels if kernel in chosen}
 
 
 def recording(compile: Callable[..., Any]) -> Callable[..., Any]:

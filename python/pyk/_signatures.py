@@ -164,7 +164,9 @@ def _distance(declared: Type, value: object) -> int:
         number = np.asarray(value)
         if number.ndim or _kind(number.dtype) not in "biufc":
             return NEVER
-        return distance_of_numbers(Number.of(declared), Number.of(number.dtype))
+        return distance_of_numbers(
+            NumberForm.of(declared), NumberForm.of(number.dtype)
+        )
     if _cast(declared, value) is NotImplemented:
         return NEVER
     if isinstance(declared, Array) and isinstance(value, np.ndarray):
@@ -172,8 +174,10 @@ def _distance(declared: Type, value: object) -> int:
     return EXACT
 
 
-class Number(NamedTuple):
-    """A type of numbers; unlike its dtype, that of bfloat16 is always there."""
+class NumberForm(NamedTuple):
+    """Name, kind and size of a type of numbers; also of bfloat16, whose dtype
+    needs ml_dtypes.
+    """
 
     name: str
     #: NumPy's letter for numbers of one kind; a bfloat16 is a float.
@@ -181,15 +185,15 @@ class Number(NamedTuple):
     itemsize: int
 
     @classmethod
-    def of(cls, type: Scalar | np.dtype[Any]) -> Number:
-        if not isinstance(type, Scalar):
-            return cls(type.name, _kind(type), type.itemsize)
-        if type == bfloat16:
-            return cls(type.name, "f", 2)
-        return cls.of(type.dtype)
+    def of(cls, kind: Scalar | np.dtype[Any]) -> NumberForm:
+        if not isinstance(kind, Scalar):
+            return cls(kind.name, _kind(kind), kind.itemsize)
+        if kind == bfloat16:
+            return cls(kind.name, "f", 2)
+        return cls.of(kind.dtype)
 
 
-def distance_of_numbers(declared: Number, own: Number) -> int:
+def distance_of_numbers(declared: NumberForm, own: NumberForm) -> int:
     """How far a number of one type is from another."""
     if own.name == declared.name:
         return EXACT
@@ -201,7 +205,7 @@ def distance_of_numbers(declared: Number, own: Number) -> int:
         return SAFE
     if target == "c":
         part = np.dtype(f"float{declared.itemsize * 4}")
-        return max(SAFE, distance_of_numbers(Number.of(part), own))
+        return max(SAFE, distance_of_numbers(NumberForm.of(part), own))
     is_lossless = grows and (kind, target) == ("u", "i")
     if kind in "iu" and target == "f":
         is_lossless = own.name in _HELD.get(declared.name, (own.name,))

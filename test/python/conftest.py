@@ -97,6 +97,12 @@ def pytest_collection_modifyitems(
     # `scripts/dev test` says so; whoever runs pytest himself names what to run.
     is_quick = os.environ.get("PYK_TEST_QUICK") == "1"
     most = QUICK_CASES if is_quick else int(os.environ.get("PYK_TEST_CASES", 0))
+    assembly.is_short = bool(most)
+    assembly.whole.update(
+        item.nodeid.partition("[")[0]
+        for item in items
+        if item.get_closest_marker("all_cases")
+    )
     if most:
         quick = choose(items, most, has_long=not is_quick)
         left = {*items}.difference(quick)
@@ -123,8 +129,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Skips kernels that launch kernels where there is no CUDA toolkit, whose
-    library a GPU needs for that."""
+    """Skips a test of kernels that launch kernels where there is no CUDA
+    toolkit: a GPU needs its library for such kernels."""
     try:
         yield
     except LookupError as error:

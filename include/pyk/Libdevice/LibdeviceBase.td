@@ -83,9 +83,9 @@ class LibdeviceOverload<string symbol, LibdeviceType type, Host host,
 }
 
 /// What `pyk.libdevice` names: functions that compute the same of other types.
-/// No two of them take the same types. It is reproducible if the CPU, and PTX
-/// without libdevice, compute the same bits: by a formula, by instructions that are
-/// exact or rounded correctly, or by functions that are.
+/// No two of them take the same types. It is reproducible if the CPU, and PTX of
+/// reproducible kernels, compute the same bits: by a formula, by instructions that
+/// are exact or rounded correctly, or by functions that are.
 class LibdeviceFunction<string name, list<LibdeviceOverload> overloads> {
   string Name = name;
   bit Reproducible = 1;
@@ -156,7 +156,8 @@ class OfLLVM<string name, LibdeviceType type, string intrinsic, int ulp = unknow
     : RealFunction<name, type, HostIntrinsic<intrinsic>,
                    HostIntrinsic<intrinsic>, ulp, ulp>;
 
-/// An approximation, on float32 alone; the host has the accurate function.
+/// An approximation, on float32 alone; the host and reproducible kernels have the
+/// accurate function.
 class Fast<string name, LibdeviceType type, Host host>
     : LibdeviceFunction<"fast_" # name,
                         [LibdeviceOverload<"fast_" # name # "f", Narrowed<type>,

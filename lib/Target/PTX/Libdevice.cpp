@@ -77,7 +77,8 @@ Expected<std::unique_ptr<Module>> pyk::openLibdevice(LLVMContext &context) {
 }
 
 /// What `call`, of a function that has that row, computes, by means of PyK's
-/// own, which only approximate if they may; null if there are none.
+/// own; null if there are none. A function that has a formula is approximated
+/// only with `mayApproximate`.
 static Expected<Value *> compute(CallInst &call,
                                  const pyk::LibdeviceOverload &row,
                                  bool mayApproximate) {
@@ -95,7 +96,8 @@ static Expected<Value *> compute(CallInst &call,
   return pyk::computeLibdeviceInstruction(call, row);
 }
 
-/// Puts PyK's own means in the place of calls of libdevice.
+/// Puts PyK's own means in the place of calls of libdevice. With
+/// `mayApproximate` functions that approximate are instructions, not formulas.
 static Error replaceLibdevice(Module &module, bool mayApproximate) {
   if (Error error = pyk::splitResults(module))
     return error;

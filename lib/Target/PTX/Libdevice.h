@@ -42,7 +42,8 @@ llvm::Error bindLibdevice(llvm::Module &module);
 llvm::Value *computeLibdeviceInstruction(llvm::CallInst &call,
                                          const LibdeviceOverload &row);
 
-/// The same for functions that only approximate; null for others.
+/// Emits what libdevice's function of that row, one that approximates,
+/// computes, before `call`; null if it is none of these. The call stays.
 llvm::Value *approximateLibdevice(llvm::CallInst &call,
                                   const LibdeviceOverload &row);
 

@@ -157,13 +157,16 @@ static Value *getInverseRoot(Builder &b, Values x) {
 // Approximations
 //===----------------------------------------------------------------------===//
 
+// These are libdevice's numbers, so that results are those with a toolkit.
+static constexpr float log2OfE = 0x1.715476p+0f, log2Of10 = 0x1.a934fp+1f,
+                       logOf2 = 0x1.62e43p-1f, log10Of2 = 0x1.344136p-2f;
+
 static Value *scale(Builder &b, Value *x, float factor) {
   return b.CreateFMul(x, ConstantFP::get(x->getType(), factor));
 }
 
-/// 2**x.
-static Value *approximateExp2(Builder &b, Value *x) {
-  return create(b, Intrinsic::nvvm_ex2_approx, x, x->getType());
+static Value *approximateExp2(Builder &b, Values x) {
+  return create(b, Intrinsic::nvvm_ex2_approx, x, x[0]->getType());
 }
 
 static Value *approximateLog2(Builder &b, Value *x) {
@@ -171,19 +174,19 @@ static Value *approximateLog2(Builder &b, Value *x) {
 }
 
 static Value *approximateExp(Builder &b, Values x) {
-  return approximateExp2(b, scale(b, x[0], 0x1.715476p+0f));
+  return approximateExp2(b, scale(b, x[0], log2OfE));
 }
 
 static Value *approximateExp10(Builder &b, Values x) {
-  return approximateExp2(b, scale(b, x[0], 0x1.a934fp+1f));
+  return approximateExp2(b, scale(b, x[0], log2Of10));
 }
 
 static Value *approximateLog(Builder &b, Values x) {
-  return scale(b, approximateLog2(b, x[0]), 0x1.62e43p-1f);
+  return scale(b, approximateLog2(b, x[0]), logOf2);
 }
 
 static Value *approximateLog10(Builder &b, Values x) {
-  return scale(b, approximateLog2(b, x[0]), 0x1.344136p-2f);
+  return scale(b, approximateLog2(b, x[0]), log10Of2);
 }
 
 static Value *approximatePow(Builder &b, Values x) {
@@ -202,7 +205,13 @@ static Value *approximateTanh(Builder &b, Values x) {
   return b.CreateUnaryIntrinsic(Intrinsic::tanh, x[0], flags);
 }
 
-static Compute getApproximation(StringRef symbol) {
+static Compute getApproximation(StringRef symbol, bool isFast) {
+  // Libdevice approximates these in all kernels; here other kernels than those
+  // of `fastmath` get the bits of the CPU.
+  if (isFast && symbol == "exp2f")
+    return approximateExp2;
+  if (isFast && symbol == "rsqrtf")
+    return call<Intrinsic::nvvm_rsqrt_approx_f>;
   return StringSwitch<Compute>(symbol)
       .Case("fast_cosf", call<Intrinsic::nvvm_cos_approx_f>)
       .Case("fast_exp10f", approximateExp10)
@@ -219,7 +228,8 @@ static Compute getApproximation(StringRef symbol) {
 }
 
 Value *pyk::approximateLibdevice(CallInst &call, const LibdeviceOverload &row) {
-  Compute compute = getApproximation(row.symbol);
+  bool isFast = call.getModule()->getModuleFlag(kFlushFlag);
+  Compute compute = getApproximation(row.symbol, isFast);
   if (!compute)
     return nullptr;
   IRBuilder<> b(&call);

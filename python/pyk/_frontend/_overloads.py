@@ -20,7 +20,7 @@ from pyk._signatures import (
     EXACT,
     NEVER,
     SAFE,
-    Number,
+    NumberForm,
     counts,
     distance_of_numbers,
 )
@@ -72,7 +72,7 @@ def _distance(declared: types.Type, own: _Kind) -> int:
         return NEVER
     if isinstance(declared, types.Time) or isinstance(own, types.Time):
         return EXACT if declared == own else NEVER
-    return distance_of_numbers(Number.of(declared), Number.of(own))
+    return distance_of_numbers(NumberForm.of(declared), NumberForm.of(own))
 
 
 def _meaning(signature: types.Signature) -> tuple[object, ...]:

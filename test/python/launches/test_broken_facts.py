@@ -59,8 +59,15 @@ class Launch:
         return [one.tolist() for one in self.memory]
 
     def on_the_device(self) -> tuple[list[Any], tuple[Any, ...]]:
-        """The same memory and arguments in a device's memory."""
-        memory = [cuda.to_device(one) for one in self.memory]
+        """The same memory and arguments in a device's memory, at addresses that
+        are as aligned."""
+        memory = []
+        for one in self.memory:
+            first = one.ctypes.data % 64 // 4
+            whole = cuda.device_array(first + one.size, np.float32)
+            assert whole.__cuda_array_interface__["data"][0] % 64 == 0
+            memory.append(whole[first:])
+            memory[-1].copy_to_device(one)
 
         def place(argument: Any) -> Any:
             if not isinstance(argument, np.ndarray):
@@ -169,6 +176,8 @@ def test_arrays_of_the_device(broken: tuple[str, ...]) -> None:
         launch = make(kinds)
         memory, arguments = launch.on_the_device()
         kernel[2, launch.block](*arguments)
+        if kinds and broken in (("aligned",), ("disjoint",), ("strides",)):
+            assert any(broken[0] not in own for own in assumed(kernel))
         reached = [one.copy_to_host().tolist() for one in memory]
         assert reached == expect(kinds)
 

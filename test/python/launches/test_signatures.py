@@ -59,6 +59,13 @@ def test_conversions_as_in_numba():
             assert "=psu-"[found] == expected, (own, declared)
 
 
+def test_integers_of_a_size_are_one_type():
+    """NumPy has two types of 64 bits on most systems."""
+    for own, declared in (np.longlong, "int64"), (np.ulonglong, "uint64"):
+        assert chosen([("float64",), (declared,)], [own(5)]) == 1
+        assert chosen([(declared,), ("float64",)], [own(5)]) == 0
+
+
 def test_less_loss_wins_wherever_it_is():
     value = np.int32(1)
     columns = dict(zip(NAMES, CONVERSIONS[3], strict=True))

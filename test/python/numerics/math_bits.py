@@ -44,7 +44,7 @@ def make(name, arguments):
         name=function,
         arguments=arguments,
         place=bracket + number,
-        # A GPU approximates these else.
+        # A GPU approximates these otherwise.
         reproducible=name.startswith("fast_"),
     )
     file = f"<{name}>"

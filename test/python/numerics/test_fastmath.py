@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
+from pyk.cuda import libdevice
 from pyk.types import bfloat16, float16, float32, float64
 from support import assembly
 
@@ -68,6 +69,44 @@ def test_functions_on_the_cpu(name):
     for x in (0.1, 0.75, 1.0, 1.4):
         kernel[1, 1](out, np.float32(x))
         assert out[0] == pytest.approx(function(np.float32(x)), rel=1e-5)
+
+
+#: What each approximates, of one number or of two.
+APPROXIMATIONS = {
+    "cosf": (math.cos, 1),
+    "exp10f": (lambda x: 10**x, 1),
+    "expf": (math.exp, 1),
+    "fdividef": (lambda x, y: x / y, 2),
+    "log10f": (math.log10, 1),
+    "log2f": (math.log2, 1),
+    "logf": (math.log, 1),
+    "powf": (pow, 2),
+    "sinf": (math.sin, 1),
+    "tanf": (math.tan, 1),
+    "tanhf": (math.tanh, 1),
+}
+
+
+@pytest.mark.parametrize("name", APPROXIMATIONS)
+def test_values_of_approximations(name):
+    function, count = APPROXIMATIONS[name]
+    approximate = getattr(libdevice, f"fast_{name}")
+
+    @cuda.jit
+    def one(out, x, y):
+        out[0] = approximate(x)
+
+    @cuda.jit
+    def two(out, x, y):
+        out[0] = approximate(x, y)
+
+    out = np.zeros(1, np.float32)
+    for x, y in (0.3, 2.5), (1.25, 0.7), (2.9, -1.5):
+        (one, two)[count - 1][1, 1](out, np.float32(x), np.float32(y))
+        expected = function(*map(float, np.float32((x, y)[:count])))
+        # NVIDIA's bound of `tanh.approx` is 2**-11, those of others are less.
+        close = 2**-10 if name == "tanhf" else 2e-6
+        assert out[0] == pytest.approx(expected, rel=close, abs=1e-6)
 
 
 def divide(out, x, y):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`ptxas` accepts the PTX of every kernel of the tests in Python.
+"""`ptxas` accepts the PTX of kernels of the tests in Python.
+
+At most 8 of each test function, and all with `scripts/dev test --nightly`.
 
 These tests run last (see `conftest.py`), beside those of any folder: they take
 the kernels that the tests before them compiled for the CPU, however many that
@@ -7,7 +9,6 @@ were. They do not see kernels that another process compiled, those that
 `test_examples.py` assembles excepted.
 """
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ from pyk import cuda
 from support import assembly
 
 PTXAS = assembly.find_ptxas() or ""
-#: Of the kernels of a test function, whose cases are alike.
+#: How many kernels of a test function are assembled where only some of its
+#: cases run.
 MOST = 8
 OLDEST, *NEWER = assembly.CHIPS
 
@@ -50,12 +52,11 @@ def test_kernels_are_recorded(request: pytest.FixtureRequest) -> None:
 def test_kernels_of_python_tests(
     chip: str, part: slice, tmp_path: Path
 ) -> None:
-    """All for the oldest chip, whose PTX the newer ones take, too; a quarter
-    each for those, where LLVM may select other instructions. Of each test
-    function some, where tests run some cases of each.
+    """All that are chosen for the oldest chip, whose PTX the newer ones take,
+    too; a quarter each for those, where LLVM may select other instructions.
     """
-    is_short = {"PYK_TEST_QUICK", "PYK_TEST_CASES"} & os.environ.keys()
-    kernels = assembly.choose(assembly.recorded, MOST if is_short else None)
+    most = MOST if assembly.is_short else None
+    kernels = assembly.choose(assembly.recorded, most)
     assembly.check(PTXAS, chip, dict([*kernels.items()][part]), tmp_path)
 
 
@@ -72,3 +73,12 @@ def test_some_of_each_test_are_chosen() -> None:
     more = assembly.choose({**of, kernel(23): "file::test_a[20]"}, 5)
     assert len({*chosen} - {*more}) <= 1
     assert assembly.choose(of, None) == of
+
+
+def test_all_of_a_table_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assembly, "whole", {"file::test_a"})
+    of: dict[assembly.Kernel, str] = {
+        assembly.PythonKernel(b"%d" % n, ()): f"file::test_{'ab'[n // 20]}[{n}]"
+        for n in range(40)
+    }
+    assert len(assembly.choose(of, 5)) == 25

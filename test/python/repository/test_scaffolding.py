@@ -133,13 +133,12 @@ def test_form_of_what_is_made(made):
 def test_places_to_fill_in_are_named(tmp_path):
     """By line, where no later op or pass has moved them."""
     copy_to(tmp_path)
-    printed = "".join(
-        run(tmp_path, "scaffold", *arguments).stdout
-        for arguments in (
-            ("new-op", "pyk.reverse_bits", "numeric"),
-            ("new-pass", "pyk-coalesce-loads"),
-        )
-    )
+    made = [
+        run(tmp_path, "scaffold", "new-op", "pyk.reverse_bits", "numeric"),
+        run(tmp_path, "scaffold", "new-pass", "pyk-coalesce-loads"),
+    ]
+    assert [result.returncode for result in made] == [0, 0]
+    printed = "".join(result.stdout for result in made)
     found = run(tmp_path, "check-conventions").stdout.splitlines()
     assert len(found) > 10
     assert {line.split(": ")[0] for line in found} == set(
@@ -179,7 +178,7 @@ def test_new_op(made, op):
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory):
-    """A tree whose files git has all been told of."""
+    """A tree whose files are all added to git."""
     tree = tmp_path_factory.mktemp("plain")
     copy_to(tree)
     git("add", "--all", cwd=tree)

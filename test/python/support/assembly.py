@@ -102,10 +102,17 @@ Kernel = PythonKernel | FileKernel
 #: The kernels that were compiled for the CPU, each with the test that was the
 #: first to do so.
 recorded: dict[Kernel, str] = {}
+#: Whether only some cases of each test function run; `conftest.py` knows.
+is_short = False
+#: Functions that are marked `all_cases`, whose kernels are all assembled.
+whole: set[str] = set()
 
 
 def choose(kernels: dict[Kernel, str], most: int | None) -> dict[Kernel, str]:
-    """Of kernels `most` of each test function: those with the least hashes."""
+    """At most `most` kernels of each test function: the least hashes.
+
+    All of the functions in `whole`, and all kernels if `most` is None.
+    """
     functions: dict[str, list[tuple[bytes, Kernel]]] = {}
     counts: Counter[str] = Counter()
     for kernel, test in kernels.items():
@@ -115,8 +122,10 @@ def choose(kernels: dict[Kernel, str], most: int | None) -> dict[Kernel, str]:
         group.append((rank, kernel))
     chosen = {
         kernel
-        for group in functions.values()
-        for _, kernel in sorted(group, key=lambda one: one[0])[:most]
+        for name, group in functions.items()
+        for _, kernel in sorted(group, key=lambda one: one[0])[
+            : None if name in whole else most
+        ]
     }
     return {kernel: kernels[kernel] for kernel in kernels if kernel in chosen}
 

@@ -123,6 +123,7 @@ def verdict_on(program, text, seed):
             name="<reduced>",
             ways=judges.ways_of(seed),
             at_page=program.at_page,
+            is_second=program.is_second,
         ).failure
     except Exception as error:
         return f"exception: {error!r}"

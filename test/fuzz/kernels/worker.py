@@ -38,6 +38,7 @@ def verdict_on(program, seed):
             f"<program {seed}>",
             ways=judges.ways_of(seed),
             at_page=program.at_page,
+            is_second=program.is_second,
         )
     except Exception:
         return judges.Verdict(f"exception: {traceback.format_exc()}")
@@ -74,6 +75,7 @@ def main(first, last, chip):
             failure=verdict.failure,
             refused=verdict.refused,
             skipped=verdict.skipped,
+            launches=verdict.launches,
             features=sorted(verdict.features),
         )
     say(assembled=assembled)

@@ -39,6 +39,7 @@ def test_kernels_do_what_the_tables_say(first):
             # Vectors and single threads take turns.
             ways=[judges.WAYS[seed // 6 % 4 // 2]],
             at_page=program.at_page,
+            is_second=program.is_second,
         )
         wrong = verdict.failure
         assert wrong is None, f"seed {seed}: {wrong}\n{program.text}"
@@ -154,6 +155,40 @@ def test_kernels_run_as_vectors_of_each_level(monkeypatch):
     assert (_options.options.cpu, _options.options.cpu_level) == before
 
 
+def test_kernel_is_launched_with_tame_arguments_before(monkeypatch):
+    """And what is wrong with either launch is found."""
+    text = grammar.HEAD + (
+        "@cuda.jit\ndef k(outs, n, s5):\n"
+        "    if n < 0:\n        outs[0, 0] = s5\n"
+        "    else:\n        outs[0, 0] = n\n"
+    )
+    arguments = [("outs", np.zeros((1, 1), np.int64))]
+    arguments += [("n", np.int64(-7)), ("s5", np.int8(3))]
+    seen = []
+    right = judges.launched
+
+    def launched(text, name, launches, *rest):
+        seen.append([[*map(int, one[1:])] for one in launches])
+        return right(text, name, launches, *rest)
+
+    monkeypatch.setattr(judges, "launched", launched)
+    verdict = judges.judge(text, arguments, 1, 1, is_second=True)
+    assert verdict.failure is None
+    assert seen == [[[1, 3], [-7, 3]]]
+
+    def broken(text, name, launches, *rest):
+        right(text, name, launches, *rest)
+        launches[wrong][0][0, 0] += 1
+
+    monkeypatch.setattr(judges, "launched", broken)
+    for wrong, value in enumerate([1, 3]):
+        verdict = judges.judge(text, arguments, 1, 1, is_second=True)
+        assert verdict.failure == (
+            f"outs[0, 0] is np.int64({value + 1}), expected np.int64({value}) "
+            "(run as auto)"
+        )
+
+
 def test_evaluator_has_blocks_of_several_dimensions():
     left = evaluated(
         "x, y, z = cuda.threadIdx.x, cuda.threadIdx.y, cuda.threadIdx.z\n"
@@ -185,8 +220,8 @@ def test_bytes_that_no_thread_names_are_looked_at(monkeypatch):
         "@cuda.jit\ndef k(outs):\n    outs[outs.size - 1, 0] = 0\n"
     )
 
-    def launched(text, name, arguments, *launch):
-        (array,) = arguments
+    def launched(text, name, launches, *launch):
+        ((array,),) = launches
         whole = array.base
         beside = np.lib.stride_tricks.as_strided(whole[-1:], (2,), (1,))
         beside[1] = 0

@@ -28,7 +28,9 @@ def program(seed):
     """The program of a seed; in half of them threads meet.
 
     The arrays of every other one are `at_page`, the end of accessible memory.
+    The launch of every third one is its kernel's second.
     """
     written = WRITERS.get(seed % 6, Program)(seed)
     written.at_page = seed // 6 % 2 == 1
+    written.is_second = seed // 6 % 3 == 1
     return written

@@ -57,6 +57,8 @@ class Expressions(Library, Objects):
 
     #: Whether the arrays end where memory can no longer be accessed.
     at_page = False
+    #: Whether the kernel is launched with tame arguments before.
+    is_second = False
 
     def __init__(self, seed):
         self.random = random.Random(seed)

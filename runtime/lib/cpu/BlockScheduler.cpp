@@ -447,19 +447,24 @@ void BlockScheduler::interruptThisThread() {
 }
 
 void BlockScheduler::interrupt() {
-  if (this == launch->launcher && launch->asks()) {
+  do {
+    // Signals are not deferred, and what follows allocates: another one must
+    // not jump out of it.
     leaveKernel();
-    if (current == &main) {
-      launch->pollInterrupt();
-    } else {
-      interrupted = current;
-      switchFrom(*current, main);
+    if (this == launch->launcher && launch->asks()) {
+      if (current == &main) {
+        launch->pollInterrupt();
+      } else {
+        interrupted = current;
+        switchFrom(*current, main);
+        leaveKernel();
+      }
     }
+    if (launch->isToEnd())
+      landing.leave();
     enterKernel();
-  }
-  if (!launch->isToEnd())
-    return;
-  landing.leave();
+    // For signals that came meanwhile.
+  } while (launch->isAskedToEnd());
 }
 
 void BlockScheduler::runBlocks(Launch &launch) {

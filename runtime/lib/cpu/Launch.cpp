@@ -31,11 +31,10 @@ void Launch::pollInterrupt() {
 void Launch::cancel() { fail(stopped(*this)); }
 
 bool Launch::isToEnd() {
-  if (hasFailed())
-    return true;
-  if (!stop || !stop->load())
+  if (!isAskedToEnd())
     return false;
-  cancel();
+  if (!hasFailed())
+    cancel();
   return true;
 }
 

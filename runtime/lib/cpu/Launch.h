@@ -94,7 +94,10 @@ struct Launch {
   /// Ends the launch early, for the program has asked for it.
   void cancel();
 
-  /// Whether it has failed, or is to, so that workers leave it.
+  /// Whether it has failed, or is to.
+  bool isAskedToEnd() const { return hasFailed() || (stop && stop->load()); }
+
+  /// The same, and lets it fail then, so that workers leave it.
   bool isToEnd();
 
   /// Ends the launch early with `status`; only the first one counts.

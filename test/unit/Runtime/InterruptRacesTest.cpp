@@ -291,6 +291,47 @@ TEST_F(InterruptBesideOthersTest, TheCheckCannotWaitForWhatItInterrupts) {
         << status.message();
 }
 
+// A signal that comes while another one ends the launch does not jump out of
+// what that one does, which allocates.
+TEST_F(InterruptBesideOthersTest, SignalsComeWhileOneEndsTheLaunch) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  auto device = valueOf(Registry::ofProcess().device(Backend::Cpu, 0));
+  auto stream = valueOf(device->createStream(StreamOrder::Alone));
+  pyk_rt_kernel kernel = loopKernel([](pyk_rt_block *, void *const *arguments) {
+    auto *thread = argument<std::atomic<pthread_t> *>(arguments, 0);
+    *thread = pthread_self();
+    while (true)
+      thread->load();
+  });
+  HostImage image;
+  image.kernels = {{"kernel", &kernel, {8}}};
+  auto module = valueOf(device->loadHost(image));
+  auto loaded = valueOf(module->kernel("kernel"));
+  for (int i = 0; i < 50; ++i) {
+    std::atomic<pthread_t> thread{0};
+    std::atomic<pthread_t> *address = &thread;
+    void *arguments[] = {static_cast<void *>(&address)};
+    asksToStop = false;
+    ASSERT_TRUE(stream->launch(*loaded, LaunchConfig(), arguments).ok());
+    while (!thread)
+      std::this_thread::yield();
+    std::atomic<bool> isDone{false};
+    std::thread sender([&] {
+      while (!isDone) {
+        pthread_kill(thread, SIGURG);
+        // Time for a handler, or they would nest without end.
+        for (auto end = Clock::now() + std::chrono::microseconds(1 + i % 8);
+             Clock::now() < end;)
+          continue;
+      }
+    });
+    asksToStop = true;
+    EXPECT_EQ(stream->synchronize().code(), StatusCode::Cancelled);
+    isDone = true;
+    sender.join();
+  }
+}
+
 // A stream that keeps no order with the default one is left alone.
 TEST_F(InterruptBesideOthersTest, WorkOfAnotherStreamGoesOn) {
   PYK_SKIP_WITHOUT_SIGNALS();

@@ -319,8 +319,8 @@ TEST_F(InterruptBesideOthersTest, SignalsComeWhileOneEndsTheLaunch) {
     std::thread sender([&] {
       while (!isDone) {
         pthread_kill(thread, SIGURG);
-        // Time for a handler, or they would nest without end.
-        for (auto end = Clock::now() + std::chrono::microseconds(1 + i % 8);
+        // Much longer than a handler takes: handlers that nest take stack.
+        for (auto end = Clock::now() + std::chrono::microseconds(40 + i);
              Clock::now() < end;)
           continue;
       }

@@ -457,7 +457,6 @@ void BlockScheduler::interrupt() {
       } else {
         interrupted = current;
         switchFrom(*current, main);
-        leaveKernel();
       }
     }
     if (launch->isToEnd())

@@ -87,11 +87,11 @@ def copied_array(array):
     return result
 
 
-def tame(value):
-    """An argument of the same type for which facts of launches hold: integers
-    are small and not negative."""
+def small(value):
+    """An argument of the same type, whose integers are from 0 to 3: for these
+    the facts that a kernel may assume of a launch hold."""
     if isinstance(value, tuple):
-        return type(value)(*map(tame, value))
+        return type(value)(*map(small, value))
     return type(value)(value % 4) if isinstance(value, np.integer) else value
 
 
@@ -195,8 +195,8 @@ def judge(
     It is run in each of `ways`, which are as in WAYS or `ptx` and the seed of a
     schedule for the PTX machine, on arrays between canaries; with `at_page`
     they end where memory can no longer be accessed. With `is_second` the kernel
-    is launched with tame arguments before, so that what was compiled for those
-    does not fit here.
+    is launched with small integers before: code for that launch may not be
+    right for this one.
     """
     names = [key for key, _ in arguments]
     values = [value for _, value in arguments]
@@ -219,7 +219,7 @@ def judge(
             return verdict
         verdict.failure = f"compiles, but the model says: {refusal}"
         return verdict
-    before = evaluate_tame(text, values, grid, block) if is_second else None
+    before = evaluate_small(text, values, grid, block) if is_second else None
     verdict.launches = 2 if before else 1
     if FAR & verdict.features:
         ways = [way for way in ways if not way.startswith("ptx")]
@@ -227,8 +227,8 @@ def judge(
     for way in ways:
         rounds = [(GuardedCopies(values, at_page), expected, launch)]
         if before:
-            tamed = GuardedCopies([*map(tame, values)], at_page)
-            rounds.insert(0, (tamed, *before))
+            first = GuardedCopies([*map(small, values)], at_page)
+            rounds.insert(0, (first, *before))
         launches = [copies.arguments for copies, _, _ in rounds]
         wrong = launched(text, name, launches, grid, block, way)
         for copies, wanted, of in rounds:
@@ -242,13 +242,13 @@ def judge(
     return verdict
 
 
-def evaluate_tame(text, values, grid, block):
-    """What `evaluate` says of tame arguments; None if it cannot judge them.
+def evaluate_small(text, values, grid, block):
+    """What `evaluate` says of small integers; None if it cannot judge them.
 
     Nor can a GPU where threads access memory far outside of an array.
     """
     try:
-        found = evaluate(text, copied(map(tame, values)), grid, block)
+        found = evaluate(text, copied(map(small, values)), grid, block)
     except (evaluator.Refused, evaluator.Exhausted):
         return None
     return None if FAR & found[1].features else found

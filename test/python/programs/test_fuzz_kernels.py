@@ -155,7 +155,7 @@ def test_kernels_run_as_vectors_of_each_level(monkeypatch):
     assert (_options.options.cpu, _options.options.cpu_level) == before
 
 
-def test_kernel_is_launched_with_tame_arguments_before(monkeypatch):
+def test_kernel_is_launched_with_small_integers_before(monkeypatch):
     """And what is wrong with either launch is found."""
     text = grammar.HEAD + (
         "@cuda.jit\ndef k(outs, n, s5):\n"

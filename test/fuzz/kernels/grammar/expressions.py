@@ -57,7 +57,7 @@ class Expressions(Library, Objects):
 
     #: Whether the arrays end where memory can no longer be accessed.
     at_page = False
-    #: Whether the kernel is launched with tame arguments before.
+    #: Whether the kernel is launched with small integers before.
     is_second = False
 
     def __init__(self, seed):

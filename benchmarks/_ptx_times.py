@@ -3,7 +3,7 @@
 
 Each measures in a process of its own, since PyK takes Numba's name:
 
-    _ptx_times.py PEER RUNS
+    _ptx_times.py PEER RUNS SIDE
 
 CuPy also launches what nvcc compiles. Its own are not these kernels but what a
 user of arrays writes instead, where that is one call.
@@ -16,7 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,9 @@ from _report import Groups, Samples
 # Blocks, threads, arguments.
 Launch = tuple[Any, Any, list[Any]]
 
-# Elements of a matrix along each axis; vectors have as many in all.
-SIDE = 4096
+#: Elements of a matrix along each axis; vectors have as many in all. The later
+#: ones are for devices on which PyK takes too long with those before.
+SIDES = (4096, 512, 64)
 RUNS = 20
 
 
@@ -58,12 +59,14 @@ def launch_of(name: str, side: int) -> Launch:
     bodies = side * 4
     ones = np.float32(1)
     rows = n // 16
+    # Each of its threads has many elements.
+    strided = min(1056, n // 256), 256
     integers = np.random.default_rng(14).integers(0, 256, n).astype(np.int32)
     image = integers.astype(np.uint8).reshape(side, side)
     return {
         "vadd": lambda: along(n, a, b, c),
         "saxpy": lambda: along(n, ones, a, b),
-        "saxpy_stride": lambda: (1056, 256, [ones, a, b]),
+        "saxpy_stride": lambda: (*strided, [ones, a, b]),
         "jacobi": lambda: across(side, side, plane, other),
         "stencil3d": lambda: (
             (-(-depth // 32), -(-depth // 4), -(-depth // 2)),
@@ -82,9 +85,9 @@ def launch_of(name: str, side: int) -> Launch:
             [plane, other],
         ),
         "reduce": lambda: along(n, a, vector(n // 256)),
-        "reduce_stride": lambda: (1056, 256, [a, vector(1)]),
-        "reduce_warp": lambda: (1056, 256, [a, vector(1)]),
-        "histogram": lambda: (1056, 256, [integers, np.zeros(256, np.int32)]),
+        "reduce_stride": lambda: (*strided, [a, vector(1)]),
+        "reduce_warp": lambda: (*strided, [a, vector(1)]),
+        "histogram": lambda: (*strided, [integers, np.zeros(256, np.int32)]),
         "scan": lambda: along(n, a, b),
         "mandelbrot": lambda: across(
             side,
@@ -140,7 +143,7 @@ def sample(cuda: Any, runs: int, launch: Callable[[], object]) -> Samples:
     return samples
 
 
-def time_numba(way: Way, runs: int, side: int = SIDE) -> dict[str, Samples]:
+def time_numba(way: Way, runs: int, side: int) -> dict[str, Samples]:
     """PyK if it is installed as Numba, otherwise Numba."""
     from numba import cuda
 
@@ -164,7 +167,7 @@ class CupyEvents:
         self.event_elapsed_time = cupy.cuda.get_elapsed_time
 
 
-def time_nvcc(way: Way, runs: int) -> dict[str, Samples]:
+def time_nvcc(way: Way, runs: int, side: int) -> dict[str, Samples]:
     """What nvcc makes of the kernels in CUDA C++, launched by CuPy."""
     import _toolchain
     import cupy
@@ -177,7 +180,7 @@ def time_nvcc(way: Way, runs: int) -> dict[str, Samples]:
         kernels = {name: module.get_function(name) for name in CASES}
     times = {}
     for name, kernel in kernels.items():
-        blocks, threads, arguments = launch_of(name, SIDE)
+        blocks, threads, arguments = launch_of(name, side)
         extents = map(np.int32, CASES[name].extents(*arguments))
         given = [
             *(cupy.asarray(one) if one.ndim else one for one in arguments),
@@ -197,7 +200,7 @@ def time_nvcc(way: Way, runs: int) -> dict[str, Samples]:
     return times
 
 
-def time_cupy(_: Way, runs: int) -> dict[str, Samples]:
+def time_cupy(_: Way, runs: int, side: int) -> dict[str, Samples]:
     """Calls of CuPy's that do what a kernel does."""
     import cupy
 
@@ -211,7 +214,7 @@ def time_cupy(_: Way, runs: int) -> dict[str, Samples]:
     }
     times = {}
     for name, call in calls.items():
-        _, _, arguments = launch_of(name, SIDE)
+        _, _, arguments = launch_of(name, side)
         given = [cupy.asarray(one) if one.ndim else one for one in arguments]
         times[name] = sample(
             CupyEvents(cupy),
@@ -221,15 +224,15 @@ def time_cupy(_: Way, runs: int) -> dict[str, Samples]:
     return times
 
 
-def time_pyk(way: Way, runs: int) -> dict[str, Samples]:
+def time_pyk(way: Way, runs: int, side: int) -> dict[str, Samples]:
     import pyk
 
     pyk.install_as_numba()
-    return time_numba(way, runs)
+    return time_numba(way, runs, side)
 
 
 #: In the order in which they are measured, PyK first.
-PEERS: dict[str, tuple[Callable[[Way, int], dict[str, Samples]], Way]] = {
+PEERS: dict[str, tuple[Callable[[Way, int, int], dict[str, Samples]], Way]] = {
     "PyK, plain": (time_pyk, WAYS["plain"]),
     "nvcc": (time_nvcc, WAYS["plain"]),
     "numba-cuda": (time_numba, WAYS["plain"]),
@@ -241,18 +244,21 @@ PEERS: dict[str, tuple[Callable[[Way, int], dict[str, Samples]], Way]] = {
 
 
 def measure_peer(
-    peer: str, runs: int, limit: float | None
-) -> dict[str, Samples] | str:
-    """The times of a peer by kernel, or why there are none."""
+    peer: str, runs: int, side: int, limit: float | None
+) -> dict[str, Samples] | str | None:
+    """The times of a peer by kernel, or why there are none.
+
+    None if it takes longer than `limit` seconds.
+    """
     try:
         result = subprocess.run(
-            [sys.executable, __file__, peer, str(runs)],
+            [sys.executable, __file__, peer, str(runs), str(side)],
             capture_output=True,
             text=True,
             timeout=limit,
         )
     except subprocess.TimeoutExpired:
-        return f"it takes longer than {limit:g} s"
+        return None
     if result.returncode:
         return "".join(result.stderr.strip().splitlines()[-1:])
     times: dict[str, Samples] = json.loads(result.stdout)
@@ -267,17 +273,31 @@ def compare(ours: dict[str, Samples], theirs: dict[str, Samples]) -> float:
     )
 
 
-def measure(runs: int, limit: float | None = None) -> Groups:
+def measure(
+    runs: int, limit: float | None = None, sides: Sequence[int] = SIDES
+) -> Groups:
     """By kernel, then by peer.
 
     Prints of each peer, when it is measured, its times beside PyK's, or why it
-    is left out; one that takes longer than `limit` seconds is.
+    is left out; one that takes longer than `limit` seconds is. All have the
+    first of `sides` with which PyK does not.
     """
     groups: Groups = {name: {} for name in CASES}
     ours: dict[str, Samples] = {}
     first = next(iter(PEERS))
+    left = [*sides]
     for peer in PEERS:
-        times = measure_peer(peer, runs, limit)
+        times = measure_peer(peer, runs, left[0], limit)
+        while times is None and peer == first and len(left) > 1:
+            slow = left.pop(0)
+            print(
+                f"matrices of {left[0]} x {left[0]} elements: {first} takes "
+                f"longer than {limit:g} s with {slow} x {slow}",
+                flush=True,
+            )
+            times = measure_peer(peer, runs, left[0], limit)
+        if times is None:
+            times = f"it takes longer than {limit:g} s"
         if isinstance(times, str):
             print(f"{peer} is left out: {times}", flush=True)
             continue
@@ -298,4 +318,4 @@ def measure(runs: int, limit: float | None = None) -> Groups:
 
 if __name__ == "__main__":
     timer, its_way = PEERS[sys.argv[1]]
-    json.dump(timer(its_way, int(sys.argv[2])), sys.stdout)
+    json.dump(timer(its_way, *map(int, sys.argv[2:])), sys.stdout)

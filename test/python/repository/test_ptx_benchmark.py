@@ -190,8 +190,60 @@ def test_peer_that_fails_is_left_out(
 
 
 def test_peer_that_takes_too_long_is_left_out() -> None:
-    why = _ptx_times.measure_peer("PyK, plain", 1, limit=0.01)
-    assert why == "it takes longer than 0.01 s"
+    assert _ptx_times.measure_peer("PyK, plain", 1, 64, limit=0.01) is None
+
+
+def measured(
+    monkeypatch: pytest.MonkeyPatch, seconds: dict[tuple[str, int], float]
+) -> list[tuple[str, int]]:
+    """Of whom times are asked, and with which side; which take `seconds`."""
+    asked = []
+
+    def measure_peer(
+        peer: str, runs: int, side: int, limit: float | None
+    ) -> Any:
+        asked.append((peer, side))
+        assert limit is not None
+        if seconds.get((peer, side), 0) > limit:
+            return None
+        return {"vadd": [1.0] * runs}
+
+    monkeypatch.setattr(_ptx_times, "measure_peer", measure_peer)
+    return asked
+
+
+def test_matrices_are_smaller_where_pyk_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slow = {("PyK, plain", 4096): 99.0, ("nvcc", 512): 99.0}
+    asked = measured(monkeypatch, slow)
+    groups = _ptx_times.measure(2, 60)
+    assert asked == [
+        ("PyK, plain", 4096),
+        *((peer, 512) for peer in _ptx_times.PEERS),
+    ]
+    assert [*groups["vadd"]] == [
+        peer for peer in _ptx_times.PEERS if peer != "nvcc"
+    ]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "matrices of 512 x 512 elements: PyK, plain takes longer than 60 s "
+        "with 4096 x 4096",
+        "PyK, plain, ms: vadd 1",
+        "nvcc is left out: it takes longer than 60 s",
+    ]
+
+
+def test_pyk_is_left_out_where_no_matrices_are_small_enough(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slow = {("PyK, plain", side): 99.0 for side in (4096, 512)}
+    asked = measured(monkeypatch, slow)
+    groups = _ptx_times.measure(2, 60, (4096, 512))
+    assert asked[:3] == [*slow, ("nvcc", 512)]
+    assert "PyK, plain" not in groups["vadd"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "PyK, plain is left out: it takes longer than 60 s"
 
 
 def test_peers_are_printed_beside_pyk_when_they_are_there(
@@ -203,8 +255,10 @@ def test_peers_are_printed_beside_pyk_when_they_are_there(
         "CuPy": {"vadd": [1.5]},
     }
 
-    def measure_peer(peer: str, runs: int, limit: float | None) -> Any:
-        assert (runs, limit) == (3, 60)
+    def measure_peer(
+        peer: str, runs: int, side: int, limit: float | None
+    ) -> Any:
+        assert (runs, side, limit) == (3, 4096, 60)
         return found.get(peer, "not there")
 
     monkeypatch.setattr(_ptx_times, "measure_peer", measure_peer)

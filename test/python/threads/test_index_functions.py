@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Index functions at the limits of launches.
+
+The compiler knows the range of each; what is computed from one must be right up
+to the last thread of the largest launch along each axis.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+
+INDICES = [
+    *(
+        f"cuda.{name}.{axis}"
+        for name in ("threadIdx", "blockIdx", "blockDim", "gridDim")
+        for axis in "xyz"
+    ),
+    *("cuda.grid(1)", "cuda.gridsize(1)", "cuda.laneid"),
+    *(
+        f"cuda.{name}(3)[{n}]"
+        for name in ("grid", "gridsize")
+        for n in range(3)
+    ),
+]
+LIMITS = [31, 32, 63, 64, 1023, 1024, 65535, 65536, 2**31 - 1]
+FORMS = [
+    "{index}",
+    *(
+        form.replace("limit", str(limit))
+        for limit in LIMITS
+        for form in ("{index} < limit", "{index} // limit", "{index} & limit")
+    ),
+]
+LAUNCHES = [
+    ((1, 1, 1), (1024, 1, 1)),
+    ((1, 1, 1), (1, 1024, 1)),
+    ((2, 1, 1), (1, 2, 64)),
+    ((3, 2, 5), (7, 5, 3)),
+    ((70000, 1, 1), (1, 1, 1)),
+    ((1, 65535, 1), (1, 1, 2)),
+    ((1, 1, 65535), (2, 1, 1)),
+]
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Stores all forms of all indices if this is the thread that is asked for."""
+    stores = [
+        f"out[{row}] = {form.format(index=index)}"
+        for row, (index, form) in enumerate(
+            (index, form) for index in INDICES for form in FORMS
+        )
+    ]
+    text = "\n        ".join(
+        [
+            "def kernel(out, block, thread):\n    "
+            "i = cuda.blockIdx\n    t = cuda.threadIdx\n    "
+            "if (i.x, i.y, i.z) == block and (t.x, t.y, t.z) == thread:",
+            *stores,
+        ]
+    )
+    path = tmp_path_factory.mktemp("indices") / "kernel.py"
+    path.write_text(text)
+    names: dict[str, Any] = {"cuda": cuda}
+    exec(compile(text, str(path), "exec"), names)  # noqa: S102
+    return cuda.jit(names["kernel"])
+
+
+def values_of(
+    grid: tuple[int, ...],
+    threads: tuple[int, ...],
+    block: tuple[int, ...],
+    thread: tuple[int, ...],
+) -> list[int]:
+    """Of INDICES."""
+    places = [b * t + i for b, t, i in zip(block, threads, thread)]
+    sizes = [g * t for g, t in zip(grid, threads)]
+    in_block = thread[0] + threads[0] * (thread[1] + threads[1] * thread[2])
+    return [
+        *(*thread, *block, *threads, *grid),
+        *(places[0], sizes[0], in_block % 32),
+        *(*places, *sizes),
+    ]
+
+
+@pytest.mark.parametrize(("grid", "threads"), LAUNCHES)
+def test_first_and_last_thread(
+    grid: tuple[int, ...], threads: tuple[int, ...], kernel: Any
+) -> None:
+    first = (0, 0, 0)
+    last = [tuple(n - 1 for n in shape) for shape in (grid, threads)]
+    for block, thread in [(first, first), (last[0], last[1])]:
+        out = np.full(len(INDICES) * len(FORMS), -99)
+        kernel[grid, threads](out, block, thread)
+        found = iter(out.tolist())
+        values = values_of(grid, threads, block, thread)
+        for name, index in zip(INDICES, values):
+            for form in FORMS:
+                expected = eval(form.format(index=index))  # noqa: S307
+                assert next(found) == expected, (name, form, block, thread)

@@ -130,10 +130,12 @@ Source Decoder::constant(uint64_t value) {
 }
 
 /// The address of a variable or function of a text.
-uint64_t Decoder::addressOf(const Operand &operand) const {
+uint64_t Decoder::addressOf(const Operand &operand) {
   if (auto found = program.sharedByName.find(operand.name);
-      found != program.sharedByName.end())
+      found != program.sharedByName.end()) {
+    code.sharedNames.insert(operand.name);
     return found->second;
+  }
   if (auto found = program.addresses.find(operand.name);
       found != program.addresses.end())
     return found->second;

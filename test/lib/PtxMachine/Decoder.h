@@ -99,7 +99,7 @@ private:
   void decodeCall(Step &step);
   void decodeTargets(Step &step);
   std::pair<uint64_t, uint64_t> passedIn(const Operand &operand) const;
-  uint64_t addressOf(const Operand &operand) const;
+  uint64_t addressOf(const Operand &operand);
   Source constant(uint64_t value);
 
   Program &program;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 
 using namespace ptxmachine;
 
@@ -17,6 +18,10 @@ using namespace ptxmachine;
 static constexpr uint64_t kSharedBegin = 1024;
 /// Between shared variables, so that running over the end of one is found.
 static constexpr uint64_t kSharedGap = 32;
+/// What ptxas lets a kernel have of static shared memory, and a module of
+/// constant memory.
+static constexpr uint64_t kMaxSharedBytes = 48 * 1024;
+static constexpr uint64_t kMaxConstBytes = 64 * 1024;
 /// Between the addresses of functions.
 static constexpr uint64_t kFunctionBytes = 16;
 
@@ -133,9 +138,33 @@ void Program::prepare() {
   for (const std::unique_ptr<Code> &code : codes)
     Decoder(*this, *code).decode();
   countShared();
+  checkSizes();
 }
 
-/// Adds what callees declare to what kernels need.
+static std::string inHex(uint64_t value) {
+  std::ostringstream text;
+  text << "0x" << std::hex << value;
+  return text.str();
+}
+
+/// Refuses what ptxas refuses.
+void Program::checkSizes() const {
+  auto check = [](const std::string &user, uint64_t bytes, uint64_t most) {
+    if (bytes > most)
+      throw TextError(0, "error   : " + user + " data (" + inHex(bytes) +
+                             " bytes, " + inHex(most) + " max)");
+  };
+  uint64_t constants = 0;
+  for (const Variable *variable : variables)
+    if (variable->space == Space::Const)
+      constants = roundUp(constants, variable->align) + variable->bytes;
+  check("File uses too much global constant", constants, kMaxConstBytes);
+  for (const Code *kernel : getKernels())
+    check("Entry function '" + kernel->text->name + "' uses too much shared",
+          kernel->sharedBytes, kMaxSharedBytes);
+}
+
+/// Adds what callees use to what kernels need.
 void Program::countShared() {
   std::map<const Code *, std::set<const Code *>> reached;
   for (const std::unique_ptr<Code> &code : codes) {
@@ -151,20 +180,21 @@ void Program::countShared() {
           left.push_back(step.callee);
     }
   }
-  std::map<const Code *, uint64_t> own;
+  std::map<const Code *, uint64_t> declared;
   for (const std::unique_ptr<Code> &code : codes)
-    own[code.get()] = code->sharedBytes;
-  for (const std::unique_ptr<Code> &code : codes)
-    for (const Code *callee : reached[code.get()])
-      if (callee != code.get())
-        code->sharedBytes += own[callee];
-  uint64_t ofAll = 0;
-  for (const auto &[name, offset] : sharedByName)
-    if (auto found = sharedVariables.find(offset);
-        found != sharedVariables.end())
-      ofAll += found->second;
-  for (const std::unique_ptr<Code> &code : codes)
-    code->sharedBytes += ofAll;
+    declared[code.get()] = code->sharedBytes;
+  for (const std::unique_ptr<Code> &code : codes) {
+    std::set<std::string> names;
+    code->sharedBytes = 0;
+    for (const Code *used : reached[code.get()]) {
+      code->sharedBytes += declared[used];
+      names.insert(used->sharedNames.begin(), used->sharedNames.end());
+    }
+    for (const std::string &name : names)
+      if (auto found = sharedVariables.find(sharedByName[name]);
+          found != sharedVariables.end())
+        code->sharedBytes += found->second;
+  }
 }
 
 const Code *Program::find(const std::string &name) const {

@@ -86,6 +86,7 @@ private:
   void layOut();
   void layOutFunction(Code &code);
   void countShared();
+  void checkSizes() const;
   uint64_t addShared(const Variable &variable);
 };
 

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ptxmachine {
@@ -78,7 +80,9 @@ struct Code {
   /// each variable of the function begins in them, or in shared memory.
   uint64_t frameBytes = 0;
   std::vector<uint64_t> offsets;
-  /// Bytes of the shared variables that it and its callees declare.
+  /// The shared variables of texts that it uses itself.
+  std::set<std::string> sharedNames;
+  /// Bytes of the shared variables that it and its callees use.
   uint64_t sharedBytes = 0;
 };
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from support import assembly
 from support.ptx_instructions import Driver
 from support.stand_in_driver import LIBRARY
 
@@ -87,6 +88,56 @@ def test_what_is_not_known_is_named(
     line = HEAD.count("\n") + START.count("\n") + 1
     assert message in str(c.value)
     assert f"line {line};" in str(c.value)
+
+
+TWO_CONSTANTS = ".const .b8 a[40000];\n.const .b8 b[%d];\n"
+TWO_SHARED = ".shared .b8 a[40000];\n.shared .b8 b[%d];\n"
+USE_BOTH = "  st.shared.b8 [a], %h0;\n  st.shared.b8 [b], %h0;\n"
+#: What goes before a kernel and into it, and what is said if a byte is added.
+SIZES = [
+    (
+        TWO_CONSTANTS % 25536,
+        "",
+        "File uses too much global constant data (0x10001 bytes, 0x10000 max)",
+    ),
+    (
+        TWO_SHARED % 9152,
+        USE_BOTH,
+        "Entry function 'run' uses too much shared data (0xc001 bytes, 0xc000 "
+        "max)",
+    ),
+    (
+        TWO_SHARED % 9152
+        + f".func f() {{ .reg .b16 %h<1>;\n{USE_BOTH}  ret; }}\n",
+        "  st.shared.b8 [a], %h0;\n  call f;\n",
+        "Entry function 'run' uses too much shared data (0xc001 bytes, 0xc000 "
+        "max)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "body", "message"), SIZES)
+def test_memory_of_a_module_has_a_limit(
+    machine: Machine, before: str, body: str, message: str
+) -> None:
+    larger = re.sub(
+        r"b\[(\d+)\]", lambda size: f"b[{int(size[1]) + 1}]", before, count=1
+    )
+    run(machine(), kernel(body, before))
+    with pytest.raises(RuntimeError, match=re.escape(message)):
+        run(machine(), kernel(body, larger))
+    # As ptxas does, and in its words.
+    if ptxas := assembly.find_ptxas():
+        chip = "sm_80"
+        assert assembly.assemble(ptxas, chip, kernel(body, before)) is None
+        said = assembly.assemble(ptxas, chip, kernel(body, larger))
+        assert said is not None and message in said
+
+
+def test_shared_memory_that_a_kernel_does_not_use_is_not_counted(
+    machine: Machine,
+) -> None:
+    run(machine(), kernel("  st.shared.b8 [a], %h0;\n", TWO_SHARED % 40000))
 
 
 def test_labels_are_those_of_their_braces(machine: Machine) -> None:

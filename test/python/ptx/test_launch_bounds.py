@@ -28,6 +28,9 @@ def test_ptx_has_them(bounds, directives):
 
     (ptx,) = k.inspect_asm().values()
     found = re.findall(r"\.(?:max|min|req)\w+ [0-9, ]*[0-9]", ptx)
+    if int(re.search(r"\.target sm_(\d+)", ptx)[1]) < 90:
+        # Chips without clusters have no rank of theirs.
+        directives = directives[:2]
     assert found == directives
 
 

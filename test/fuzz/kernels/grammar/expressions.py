@@ -155,11 +155,21 @@ class Expressions(Library, Objects):
         size = f"{name}.shape[{dimension}]"
         if dimension == 0 and self.chance(0.3):
             size = self.pick(f"len({name})", str(extent))
+        if self.chance(0.15):
+            return self.neighbour(size)
         self.indexing += 1
         depth = 1 if self.indexing == 1 else 0
         text = f"{self.expression(self.pick('s', 's', 'u'), depth)} % {size}"
         self.indexing -= 1
         return self.pick(text, text, f"-1 - {text}")
+
+    def neighbour(self, size):
+        """An index near the thread's, wrapped, which needs no division where
+        the distance is below the extent; 0 for threads behind the end."""
+        step = f"{self.pick('+', '-')} {self.pick(1, 1, 2, 3, 5, 9, size)}"
+        if self.chance(0.3):
+            step = f"+ {size} - {self.pick(1, 2, 3, 5, 9)}"
+        return f"((t {step}) % {size} if t < {size} else 0)"
 
     def choice(self, kind, depth):
         """An expression that evaluates some of its parts only."""

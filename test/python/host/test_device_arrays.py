@@ -2,6 +2,7 @@
 """Device arrays of the CPU target are copies."""
 
 import copy
+import gc
 import pickle
 import time
 
@@ -101,6 +102,43 @@ def test_views_share_memory():
     assert device.copy_to_host().tolist() == [0, 9, 9, 7, 7, 8]
     assert device.reshape((2, 3)).T.ravel("F").copy_to_host().size == 6
     assert repr(device) == "<DeviceNDArray shape=(6,) dtype=int64>"
+
+
+VIEWS = {
+    "T": lambda a: a.T,
+    "transpose": lambda a: a.transpose((1, 0)),
+    "reshape": lambda a: a.reshape(4, 25),
+    "ravel": lambda a: a.ravel(),
+    "squeeze": lambda a: a.squeeze(),
+    "view": lambda a: a.view(np.int64),
+    "slice": lambda a: a[1:, ::2],
+    "row": lambda a: a[2],
+    "element of no dimensions": lambda a: a[3, 4, ...],
+    "new dimension": lambda a: a[np.newaxis],
+    "iterated row": lambda a: list(a)[3],
+    "copy": copy.copy,
+    "of a view": lambda a: a[1:][1:].T,
+}
+#: The same that NumPy's arrays have not, and what they yield.
+OF_DEVICES = {
+    "bind": (lambda a: a.bind(), lambda a: a),
+    "piece": (lambda a: list(a.ravel().split(50))[1], lambda a: a[5:].ravel()),
+    "interface": (cuda.as_cuda_array, lambda a: a),
+}
+
+
+@pytest.mark.parametrize("name", [*VIEWS, *OF_DEVICES])
+def test_views_keep_the_memory(name):
+    view, expect = OF_DEVICES.get(name) or (VIEWS[name], VIEWS[name])
+    host = np.arange(100.0).reshape(10, 10)
+    device = cuda.to_device(host)
+    kept = view(device)
+    del device
+    gc.collect()
+    # One of these would get the memory, were it free.
+    others = [cuda.to_device(np.full((10, 10), -1.0)) for _ in range(8)]
+    np.testing.assert_array_equal(kept.copy_to_host(), expect(host))
+    assert all((other.copy_to_host() == -1).all() for other in others)
 
 
 @pytest.mark.parametrize("give", [lambda a: a, lambda a: a[1]])

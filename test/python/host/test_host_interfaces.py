@@ -7,10 +7,8 @@ import weakref
 import numpy as np
 import pytest
 
-from host_kernels import goes_at_once
+from host_kernels import goes_at_once, spin
 from pyk import CompileError, cuda
-
-SLOW = 30_000_000
 
 
 @cuda.jit
@@ -25,15 +23,6 @@ def add_to(a, b):
     i = cuda.grid(1)
     if i < a.size:
         b[i] += a[i]
-
-
-@cuda.jit
-def spin(out, n):
-    x = out[0]
-    for i in range(SLOW):
-        x = (x * x + 12345) % 2147483648
-    out[out.size - 1] = x
-    out[0] = n + 1
 
 
 @cuda.jit

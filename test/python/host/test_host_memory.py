@@ -12,7 +12,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from host_kernels import closed_gate, wait
+from host_kernels import closed_gate, spin, wait
 from pyk import cuda
 
 
@@ -310,6 +310,16 @@ def test_mapped_context_of_several_arrays():
         stream.synchronize()
     assert b.tolist() == FROM_ZERO
     assert a.tolist() == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("has_stream", [False, True])
+def test_mapped_context_waits_at_its_end(has_stream):
+    stream = cuda.stream() if has_stream else 0
+    a = np.ones(4, np.int64)
+    spin[1, 1](a.copy(), 0)
+    with cuda.mapped(a, stream=stream) as device:
+        spin[1, 1, stream](device, 6)
+    assert a[:3].tolist() == [7, 1, 1]
 
 
 def test_in_leaves_the_host_array():

@@ -108,6 +108,38 @@ class Larger(np.ndarray):
     shape = property(lambda self: (10**9,))
 
 
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        (5000, 5000, 1, 1),
+        (1, 5000, 2, 5000),
+        (8192, 1, 1, 1),
+        (1, 1, 1, 8192),
+        (9000, 100, 1, 1),
+    ],
+)
+def test_constants_of_more_than_constant_memory(sizes):
+    """A GPU has 65,536 bytes of it, for all arrays of a module together."""
+    tables = tuple(np.arange(size) + 0.5 + i for i, size in enumerate(sizes))
+    first, second, third, last = tables
+
+    @cuda.jit
+    def k(out, i):
+        a = cuda.const.array_like(first)
+        b = cuda.const.array_like(second)
+        c = cuda.const.array_like(third)
+        d = cuda.const.array_like(last)
+        out[0] = a[i % first.size]
+        out[1] = b[i % second.size]
+        out[2] = c[i % third.size]
+        out[3] = d[i % last.size]
+
+    for i in (0, 4999, 8191):
+        out = np.zeros(4)
+        k[1, 1](out, i)
+        assert out.tolist() == [table[i % table.size] for table in tables]
+
+
 def test_captured_arrays_of_own_classes():
     captured = np.arange(3.0).view(Larger)
 

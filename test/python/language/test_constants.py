@@ -86,8 +86,15 @@ def test_a_string_is_a_dtype(text):
         np.arange(24.0).reshape(4, 3, 2).T,
         np.arange(48, dtype=np.int16).reshape(2, 6, 4)[::-1, ::-2],
         np.broadcast_to(np.arange(4), (2, 3, 4)),
+        np.arange(24, dtype=">i2").reshape(2, 3, 4),
+        (np.arange(24) + 0.5).astype(">f8").reshape(2, 3, 4),
+        np.asfortranarray(np.arange(24, dtype=">u4").reshape(2, 3, 4)),
+        (np.arange(24) + 0.25).astype("<f4").reshape(2, 3, 4),
     ],
-    ids=["Fortran", "transposed", "gaps", "broadcast"],
+    ids=[
+        *("Fortran", "transposed", "gaps", "broadcast", "big-endian integers"),
+        *("big-endian floats", "big-endian Fortran", "little-endian"),
+    ],
 )
 def test_captured_arrays_of_each_order(table):
     @cuda.jit

@@ -94,13 +94,17 @@ class Placed:
         }
 
 
-def make(broken: tuple[str, ...]) -> Launch:
+def make(broken: tuple[str, ...], by: int | None = None) -> Launch:
+    """Arguments that break these facts; `by` is the only one that does."""
     memory = []
+
+    def breaks(kind: str, number: int) -> bool:
+        return kind in broken and by in (None, number)
 
     def allocate(count: int) -> np.ndarray:
         # Addresses are multiples of 64 bytes, or 4 beyond.
-        step = 2 if "strides" in broken else 1
-        offset = 1 if "aligned" in broken else 0
+        step = 2 if breaks("strides", len(memory)) else 1
+        offset = 1 if breaks("aligned", len(memory)) else 0
         size = step * count
         whole = np.full(size + 2 * MARGIN + 32, OUTSIDE, np.float32)
         first = MARGIN + (-MARGIN - whole.ctypes.data // 4) % 16 + offset
@@ -116,16 +120,14 @@ def make(broken: tuple[str, ...]) -> Launch:
     if "sizes" in broken:
         # All elements are one.
         b = as_strided(b, (LONG,), (0,))
-    n = COUNT - 3
-    shift = 2
-    if "scalars" in broken:
-        n, shift = 2**33 + 5, -3
+    n = 2**33 + 5 if breaks("scalars", 4) else COUNT - 3
+    shift = -3 if breaks("scalars", 5) else 2
     block = 48 if "block" in broken else 32
     return Launch(memory, (a, b, pairs, sums, n, shift), block)
 
 
-def expect(broken: tuple[str, ...]) -> list[list[float]]:
-    launch = make(broken)
+def expect(broken: tuple[str, ...], by: int | None = None) -> list[list[float]]:
+    launch = make(broken, by)
     for i in range(2 * launch.block):
         compute(i, *launch.arguments)
     return launch.reached()
@@ -180,6 +182,26 @@ def test_arrays_of_the_device(broken: tuple[str, ...]) -> None:
             assert any(broken[0] not in own for own in assumed(kernel))
         reached = [one.copy_to_host().tolist() for one in memory]
         assert reached == expect(kinds)
+
+
+@pytest.mark.parametrize(
+    ("kind", "by"),
+    [
+        # The kernel has wide accesses to these two arrays.
+        *(("aligned", by) for by in (0, 2)),
+        *(("strides", by) for by in range(4)),
+        *(("scalars", by) for by in (4, 5)),
+    ],
+)
+def test_one_argument_breaks_a_fact(kind: str, by: int) -> None:
+    kernel = define(declared=False)
+    for kinds in ((), (), (kind,), ()):
+        launch = make(kinds, by)
+        memory, arguments = launch.on_the_device()
+        kernel[2, launch.block](*arguments)
+        reached = [one.copy_to_host().tolist() for one in memory]
+        assert reached == expect(kinds, by)
+    assert any(kind not in own for own in assumed(kernel))
 
 
 def test_argument_that_the_kernel_also_holds() -> None:

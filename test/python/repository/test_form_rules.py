@@ -5,9 +5,11 @@ A rule that silently finds nothing is worse than none. Each case changes one
 file of a copy of the tree and expects the rule to name it.
 """
 
+import re
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -145,6 +147,29 @@ def in_rounds(cases):
     return rounds
 
 
+@contextmanager
+def written(tree, files):
+    """Writes texts to files of the copy, which are then as before."""
+    before = {
+        tree / file: (tree / file).read_text()
+        if (tree / file).exists()
+        else None
+        for file in files
+    }
+    try:
+        for file, text in files.items():
+            path = tree / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        yield
+    finally:
+        for path, text in before.items():
+            if text is None:
+                path.unlink()
+            else:
+                path.write_text(text)
+
+
 # Reading the whole tree takes most of a script's time, so breaches in different
 # files are made together. Each rule has to name its own file.
 @pytest.fixture(scope="module")
@@ -152,26 +177,18 @@ def said(tree):
     """What a script says of each case, by its rule."""
     found = {}
     for cases in in_rounds(CASES):
-        before = {}
+        files = {}
         for _, _, file, old, new in cases:
-            path = tree / file
-            before[path] = path.read_text() if old else None
-            path.parent.mkdir(parents=True, exist_ok=True)
             if old:
-                assert old in before[path]
-                new = before[path].replace(old, new)
-            path.write_text(new)
-        try:
+                text = (tree / file).read_text()
+                assert old in text
+                new = text.replace(old, new)
+            files[file] = new
+        with written(tree, files):
             results = {
                 script: run(tree, script)
                 for script in {case[0] for case in cases}
             }
-        finally:
-            for path, text in before.items():
-                if text is None:
-                    path.unlink()
-                else:
-                    path.write_text(text)
         for script, rule, *_ in cases:
             assert results[script].returncode == 1, results[script].stderr
             found[rule] = results[script].stdout
@@ -194,26 +211,25 @@ def test_rule_finds_a_breach(said, rule, file):
     assert any(near & {place, place.parent} for place in places), said[rule]
 
 
-@pytest.mark.parametrize(
-    ("file", "text"),
-    [
-        ("lib/Support/New.cpp", 'emitError("cannot graze " "with zebras");'),
-        ("runtime/lib/New.cpp", 'Status::failure(c, "grazing with zebras");'),
-        ("python/pyk/_new.py", 'raise ValueError(f"expects {0} zebras now")'),
-    ],
-)
-def test_message_without_a_test(tree, file, text):
-    (tree / file).write_text(f"{text}\n")
-    here = tree / "test/python/repository/test_form_rules.py"
-    own = here.read_text()
-    here.write_text("")
-    try:
-        result = run(tree, "check-diagnostics")
-    finally:
-        (tree / file).unlink()
-        here.write_text(own)
-    assert result.returncode == 1
-    assert result.stdout.startswith(f"{file}:1: no test expects ")
+MESSAGES = {
+    "lib/Support/New.cpp": 'emitError("cannot graze " "with zebras");\n',
+    "runtime/lib/New.cpp": 'Status::failure(c, "grazing with zebras");\n',
+    "python/pyk/_new.py": 'raise ValueError(f"expects {0} zebras now")\n',
+}
+
+
+@pytest.fixture(scope="module")
+def said_of_messages(tree):
+    here = "test/python/repository/test_form_rules.py"
+    with written(tree, {**MESSAGES, here: ""}):
+        return run(tree, "check-diagnostics")
+
+
+@pytest.mark.parametrize("file", MESSAGES)
+def test_message_without_a_test(said_of_messages, file):
+    assert said_of_messages.returncode == 1
+    found = said_of_messages.stdout
+    assert re.search(f"^{file}:1: no test expects ", found, re.M), found
 
 
 def methods(first, end):
@@ -226,79 +242,78 @@ def methods(first, end):
 LINES = "  x();\n" * 79
 
 
+# What is too large, and what is said of it.
+LARGE = [
+    (
+        {"lib/Support/Long.cpp": "\n" * 601},
+        "file lib/Support/Long.cpp: expects at most 600 but got 601",
+    ),
+    (
+        {"lib/Support/Wide.h": f"class Wide : Old {{\n{methods(0, 41)}}};\n"},
+        "class Wide: expects at most 40 but got 41",
+    ),
+    (
+        {
+            "lib/Support/Base.h": f"class Base {{\n{methods(0, 20)}}};\n",
+            "lib/Support/Derived.h": "class Derived final : public Base {\n"
+            f"{methods(19, 41)}}};\n",
+        },
+        "class Derived: expects at most 40 but got 41",
+    ),
+    (
+        {
+            "python/pyk/_wide.py": "class Broad:\n"
+            + "".join(f"    def f{i}(): ...\n" for i in range(41))
+        },
+        "class Broad: expects at most 40 but got 41",
+    ),
+    (
+        {"lib/Support/Function.cpp": f"static int f(int x) {{\n{LINES}}}\n"},
+        "function lib/Support/Function.cpp: f: expects at most 80 but got 81",
+    ),
+    (
+        {"python/pyk/_function.py": "def f():\n" + "    x()\n" * 80},
+        "function python/pyk/_function.py: f: expects at most 80 but got 81",
+    ),
+    (
+        {
+            "lib/Support/Left.h": '#include "Right.h"\n',
+            "lib/Support/Right.h": '#include "Left.h"\n',
+        },
+        "expects no circle but got lib/Support/",
+    ),
+    (
+        {
+            "python/pyk/_left.py": "from pyk import _right\n",
+            "python/pyk/_right.py": "from pyk._left import x\n",
+        },
+        "expects no circle but got python/pyk/_",
+    ),
+    (
+        {
+            "lib/Frontend/Importer.h": (
+                "class Importer {\n  void import();\n};\n"
+            )
+        },
+        "check-sizes: expects no entry for class Importer",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def said_of_sizes(tree):
+    files = {}
+    for added, _ in LARGE:
+        assert not files.keys() & added
+        files.update(added)
+    with written(tree, files):
+        return run(tree, "check-sizes")
+
+
 @pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        (
-            {"lib/Support/New.cpp": "\n" * 601},
-            "file lib/Support/New.cpp: expects at most 600 but got 601",
-        ),
-        (
-            {"lib/Support/New.h": f"class New : Old {{\n{methods(0, 41)}}};\n"},
-            "class New: expects at most 40 but got 41",
-        ),
-        (
-            {
-                "lib/Support/New.h": f"class New {{\n{methods(0, 20)}}};\n",
-                "lib/Support/Old.h": "class Old final : public New {\n"
-                f"{methods(19, 41)}}};\n",
-            },
-            "class Old: expects at most 40 but got 41",
-        ),
-        (
-            {
-                "python/pyk/_new.py": "class New:\n"
-                + "".join(f"    def f{i}(): ...\n" for i in range(41))
-            },
-            "class New: expects at most 40 but got 41",
-        ),
-        (
-            {"lib/Support/New.cpp": f"static int f(int x) {{\n{LINES}}}\n"},
-            "function lib/Support/New.cpp: f: expects at most 80 but got 81",
-        ),
-        (
-            {"python/pyk/_new.py": "def f():\n" + "    x()\n" * 80},
-            "function python/pyk/_new.py: f: expects at most 80 but got 81",
-        ),
-        (
-            {
-                "lib/Support/New.h": '#include "Old.h"\n',
-                "lib/Support/Old.h": '#include "New.h"\n',
-            },
-            "expects no circle but got lib/Support/",
-        ),
-        (
-            {
-                "python/pyk/_new.py": "from pyk import _old\n",
-                "python/pyk/_old.py": "from pyk._new import x\n",
-            },
-            "expects no circle but got python/pyk/_",
-        ),
-        (
-            {
-                "lib/Frontend/Importer.h": (
-                    "class Importer {\n  void import();\n};\n"
-                )
-            },
-            "check-sizes: expects no entry for class Importer",
-        ),
-    ],
+    "said", [said for _, said in LARGE], ids=[said for _, said in LARGE]
 )
-def test_what_is_too_large(tree, files, said):
-    before = {
-        file: (tree / file).read_text()
-        for file in files
-        if (tree / file).exists()
-    }
-    for file, text in files.items():
-        (tree / file).write_text(text)
-    try:
-        result = run(tree, "check-sizes")
-    finally:
-        for file in files:
-            if file in before:
-                (tree / file).write_text(before[file])
-            else:
-                (tree / file).unlink()
-    assert result.returncode == 1
-    assert said in result.stdout, result.stdout + result.stderr
+def test_what_is_too_large(said_of_sizes, said):
+    assert said_of_sizes.returncode == 1
+    found = said_of_sizes.stdout
+    assert said in found, found + said_of_sizes.stderr

@@ -7,7 +7,6 @@ to the last thread of the largest launch along each axis.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -50,7 +49,7 @@ LAUNCHES = [
 
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Stores all forms of all indices if this is the thread that is asked for."""
+    """Stores all forms of all indices, by the one thread that is asked to."""
     stores = [
         f"out[{row}] = {form.format(index=index)}"
         for row, (index, form) in enumerate(

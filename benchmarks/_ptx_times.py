@@ -27,8 +27,8 @@ from _report import Groups, Samples
 # Blocks, threads, arguments.
 Launch = tuple[Any, Any, list[Any]]
 
-#: Elements of a matrix along each axis; vectors have as many in all. The later
-#: ones are for devices on which PyK takes too long with those before.
+#: Elements of a matrix along each axis; vectors have as many in all. The
+#: smaller ones are for devices on which PyK takes too long with larger ones.
 SIDES = (4096, 512, 64)
 RUNS = 20
 
@@ -59,8 +59,8 @@ def launch_of(name: str, side: int) -> Launch:
     bodies = side * 4
     ones = np.float32(1)
     rows = n // 16
-    # Each of its threads has many elements.
-    strided = min(1056, n // 256), 256
+    # Each thread has several elements.
+    strided = min(1056, n // 4096), 256
     integers = np.random.default_rng(14).integers(0, 256, n).astype(np.int32)
     image = integers.astype(np.uint8).reshape(side, side)
     return {
@@ -279,23 +279,26 @@ def measure(
     """By kernel, then by peer.
 
     Prints of each peer, when it is measured, its times beside PyK's, or why it
-    is left out; one that takes longer than `limit` seconds is. All have the
-    first of `sides` with which PyK does not.
+    is left out; one that takes longer than `limit` seconds is. Every peer gets
+    matrices of the first of `sides` with which PyK needs no more than that, or
+    else of the last.
     """
     groups: Groups = {name: {} for name in CASES}
     ours: dict[str, Samples] = {}
     first = next(iter(PEERS))
-    left = [*sides]
+    rest = [*sides]
     for peer in PEERS:
-        times = measure_peer(peer, runs, left[0], limit)
-        while times is None and peer == first and len(left) > 1:
-            slow = left.pop(0)
+        while (
+            (times := measure_peer(peer, runs, rest[0], limit)) is None
+            and peer == first
+            and len(rest) > 1
+        ):
+            slow = rest.pop(0)
             print(
-                f"matrices of {left[0]} x {left[0]} elements: {first} takes "
+                f"matrices of {rest[0]} x {rest[0]} elements: {first} takes "
                 f"longer than {limit:g} s with {slow} x {slow}",
                 flush=True,
             )
-            times = measure_peer(peer, runs, left[0], limit)
         if times is None:
             times = f"it takes longer than {limit:g} s"
         if isinstance(times, str):

@@ -129,11 +129,12 @@ Source Decoder::constant(uint64_t value) {
   return source;
 }
 
-/// The address of a variable or function of a text.
+/// The address of a variable or function of a text. Records which shared
+/// variables the function uses.
 uint64_t Decoder::addressOf(const Operand &operand) {
   if (auto found = program.sharedByName.find(operand.name);
       found != program.sharedByName.end()) {
-    code.sharedNames.insert(operand.name);
+    code.sharedOffsets.insert(found->second);
     return found->second;
   }
   if (auto found = program.addresses.find(operand.name);

@@ -49,7 +49,7 @@ std::unique_ptr<Program> Program::link(const std::vector<std::string> &texts) {
 uint64_t Program::addShared(const Variable &variable) {
   uint64_t offset =
       roundUp(sharedBytes + kSharedGap, std::max<uint64_t>(variable.align, 16));
-  sharedVariables[offset] = variable.bytes;
+  sharedVariables[offset] = {variable.bytes, variable.align};
   sharedBytes = offset + variable.bytes;
   return offset;
 }
@@ -59,7 +59,7 @@ void Program::layOutFunction(Code &code) {
   for (const Variable &variable : code.text->variables) {
     if (variable.space == Space::Shared) {
       code.offsets.push_back(addShared(variable));
-      code.sharedBytes += variable.bytes;
+      code.sharedOffsets.insert(code.offsets.back());
       continue;
     }
     bytes = roundUp(bytes, std::max<uint64_t>(variable.align, 8));
@@ -105,7 +105,7 @@ bool Program::isShared(uint64_t offset, uint64_t bytes,
   if (above == sharedVariables.begin())
     return false;
   --above;
-  return offset - above->first + bytes <= roundUp(above->second, 4);
+  return offset - above->first + bytes <= roundUp(above->second.bytes, 4);
 }
 
 void Program::place(const std::string &variable, uint64_t address) {
@@ -147,11 +147,12 @@ static std::string inHex(uint64_t value) {
   return text.str();
 }
 
-/// Refuses what ptxas refuses.
+/// Throws, in the words of ptxas, if the constants of all texts or the static
+/// shared memory of a kernel exceed what ptxas accepts.
 void Program::checkSizes() const {
-  auto check = [](const std::string &user, uint64_t bytes, uint64_t most) {
+  auto check = [](const std::string &what, uint64_t bytes, uint64_t most) {
     if (bytes > most)
-      throw TextError(0, "error   : " + user + " data (" + inHex(bytes) +
+      throw TextError(0, "error   : " + what + " data (" + inHex(bytes) +
                              " bytes, " + inHex(most) + " max)");
   };
   uint64_t constants = 0;
@@ -164,36 +165,43 @@ void Program::checkSizes() const {
           kernel->sharedBytes, kMaxSharedBytes);
 }
 
-/// Adds what callees use to what kernels need.
-void Program::countShared() {
-  std::map<const Code *, std::set<const Code *>> reached;
-  for (const std::unique_ptr<Code> &code : codes) {
-    std::vector<const Code *> left = {code.get()};
-    std::set<const Code *> &seen = reached[code.get()];
-    while (!left.empty()) {
-      const Code *next = left.back();
-      left.pop_back();
-      if (!seen.insert(next).second)
-        continue;
-      for (const Step &step : next->steps)
-        if (step.callee)
-          left.push_back(step.callee);
+/// The function and all that it may call.
+std::set<const Code *> Program::reach(const Code &from) const {
+  std::set<const Code *> seen;
+  std::vector<const Code *> left = {&from};
+  while (!left.empty()) {
+    const Code *next = left.back();
+    left.pop_back();
+    if (!seen.insert(next).second)
+      continue;
+    for (const Step &step : next->steps) {
+      if (step.callee)
+        left.push_back(step.callee);
+      // Through a register, it may be any.
+      else if (step.text->opcode.rfind("call", 0) == 0 &&
+               !calls[step.extra].system)
+        for (const std::unique_ptr<Code> &code : codes)
+          if (!code->text->isKernel)
+            left.push_back(code.get());
     }
   }
-  std::map<const Code *, uint64_t> declared;
-  for (const std::unique_ptr<Code> &code : codes)
-    declared[code.get()] = code->sharedBytes;
+  return seen;
+}
+
+/// Counts the static shared memory of each function: of the variables that it
+/// or a callee uses, in the order of their declarations.
+void Program::countShared() {
   for (const std::unique_ptr<Code> &code : codes) {
-    std::set<std::string> names;
-    code->sharedBytes = 0;
-    for (const Code *used : reached[code.get()]) {
-      code->sharedBytes += declared[used];
-      names.insert(used->sharedNames.begin(), used->sharedNames.end());
+    std::set<uint64_t> used;
+    for (const Code *reached : reach(*code))
+      used.insert(reached->sharedOffsets.begin(), reached->sharedOffsets.end());
+    for (uint64_t offset : used) {
+      // What is behind all variables is the dynamic shared memory.
+      auto found = sharedVariables.find(offset);
+      if (found != sharedVariables.end())
+        code->sharedBytes = roundUp(code->sharedBytes, found->second.align) +
+                            found->second.bytes;
     }
-    for (const std::string &name : names)
-      if (auto found = sharedVariables.find(sharedByName[name]);
-          found != sharedVariables.end())
-        code->sharedBytes += found->second;
   }
 }
 

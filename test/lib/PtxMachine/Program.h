@@ -44,7 +44,8 @@ public:
   /// Writes a variable's initial value to its memory.
   void initialize(const Variable &variable, char *memory) const;
 
-  /// Makes what needs addresses. Throws TextError.
+  /// Makes what needs addresses. Throws TextError, also for more constant or
+  /// shared memory than ptxas accepts.
   void prepare();
 
   /// The function of that name; null if there is none.
@@ -75,8 +76,11 @@ private:
   std::map<std::string, Code *> byName;
   std::vector<const Variable *> variables;
   std::map<std::string, uint64_t> addresses;
-  /// Offsets and bytes of shared variables.
-  std::map<uint64_t, uint64_t> sharedVariables;
+  struct Shared {
+    uint64_t bytes, align;
+  };
+  /// By their offsets, which are in the order of declarations.
+  std::map<uint64_t, Shared> sharedVariables;
   std::map<std::string, uint64_t> sharedByName;
   uint64_t sharedBytes = 0;
   std::vector<uint64_t> constants;
@@ -85,6 +89,7 @@ private:
 
   void layOut();
   void layOutFunction(Code &code);
+  std::set<const Code *> reach(const Code &from) const;
   void countShared();
   void checkSizes() const;
   uint64_t addShared(const Variable &variable);

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace ptxmachine {
@@ -80,8 +79,8 @@ struct Code {
   /// each variable of the function begins in them, or in shared memory.
   uint64_t frameBytes = 0;
   std::vector<uint64_t> offsets;
-  /// The shared variables of texts that it uses itself.
-  std::set<std::string> sharedNames;
+  /// Where the shared variables are that its own instructions name.
+  std::set<uint64_t> sharedOffsets;
   /// Bytes of the shared variables that it and its callees use.
   uint64_t sharedBytes = 0;
 };

@@ -7,13 +7,14 @@ import numpy as np
 
 from pyk import cuda
 
-# The PTX machine takes longer for each iteration.
+# PYK_STANDIN is set where the tests run on the PTX machine, which takes longer
+# for each iteration.
 SLOW = 2_000_000 if "PYK_STANDIN" in os.environ else 30_000_000
 
 
 @cuda.jit
 def spin(out, n):
-    """Takes about a tenth of a second, then writes `n` + 1."""
+    """Takes a tenth of a second or so, then writes `n` + 1."""
     x = out[0]
     for i in range(SLOW):
         x = (x * x + 12345) % 2147483648

@@ -119,7 +119,7 @@ VIEWS = {
     "copy": copy.copy,
     "of a view": lambda a: a[1:][1:].T,
 }
-#: The same that NumPy's arrays have not, and what they yield.
+#: Views that NumPy does not have, and the expression of NumPy that is equal.
 OF_DEVICES = {
     "bind": (lambda a: a.bind(), lambda a: a),
     "piece": (lambda a: list(a.ravel().split(50))[1], lambda a: a[5:].ravel()),
@@ -135,7 +135,7 @@ def test_views_keep_the_memory(name):
     kept = view(device)
     del device
     gc.collect()
-    # One of these would get the memory, were it free.
+    # A new array would reuse the memory if it had been freed.
     others = [cuda.to_device(np.full((10, 10), -1.0)) for _ in range(8)]
     np.testing.assert_array_equal(kept.copy_to_host(), expect(host))
     assert all((other.copy_to_host() == -1).all() for other in others)

@@ -210,7 +210,7 @@ print(event.query())
 stream.synchronize()
 """
     result = subprocess.run(
-        [sys.executable, "-c", program.replace("SLOW", str(SLOW // 4))],
+        [sys.executable, "-c", program.replace("SLOW", str(SLOW * 2 // 3))],
         capture_output=True,
         text=True,
         timeout=60,

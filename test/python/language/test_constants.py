@@ -89,11 +89,10 @@ def test_a_string_is_a_dtype(text):
         np.arange(24, dtype=">i2").reshape(2, 3, 4),
         (np.arange(24) + 0.5).astype(">f8").reshape(2, 3, 4),
         np.asfortranarray(np.arange(24, dtype=">u4").reshape(2, 3, 4)),
-        (np.arange(24) + 0.25).astype("<f4").reshape(2, 3, 4),
     ],
     ids=[
         *("Fortran", "transposed", "gaps", "broadcast", "big-endian integers"),
-        *("big-endian floats", "big-endian Fortran", "little-endian"),
+        *("big-endian floats", "big-endian Fortran"),
     ],
 )
 def test_captured_arrays_of_each_order(table):
@@ -109,12 +108,6 @@ def test_captured_arrays_of_each_order(table):
     assert out.tolist() == table.ravel().tolist()
 
 
-class Larger(np.ndarray):
-    """Tells of more elements than there are."""
-
-    shape = property(lambda self: (10**9,))
-
-
 @pytest.mark.parametrize(
     "sizes",
     [
@@ -123,9 +116,12 @@ class Larger(np.ndarray):
         (8192, 1, 1, 1),
         (1, 1, 1, 8192),
         (9000, 100, 1, 1),
+        (8189, 1, 1, 1),
+        (8000, 190, 1, 1),
     ],
+    ids=lambda sizes: "+".join(map(str, sizes)),
 )
-def test_constants_of_more_than_constant_memory(sizes):
+def test_constants_at_the_limit_of_constant_memory(sizes):
     """A GPU has 65,536 bytes of it, for all arrays of a module together."""
     tables = tuple(np.arange(size) + 0.5 + i for i, size in enumerate(sizes))
     first, second, third, last = tables
@@ -145,6 +141,12 @@ def test_constants_of_more_than_constant_memory(sizes):
         out = np.zeros(4)
         k[1, 1](out, i)
         assert out.tolist() == [table[i % table.size] for table in tables]
+
+
+class Larger(np.ndarray):
+    """Tells of more elements than there are."""
+
+    shape = property(lambda self: (10**9,))
 
 
 def test_captured_arrays_of_own_classes():

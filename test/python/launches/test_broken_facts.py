@@ -95,7 +95,10 @@ class Placed:
 
 
 def make(broken: tuple[str, ...], by: int | None = None) -> Launch:
-    """Arguments that break these facts; `by` is the only one that does."""
+    """Arguments that break these facts.
+
+    Of "scalars", "aligned" and "strides", argument `by` alone does so if given.
+    """
     memory = []
 
     def breaks(kind: str, number: int) -> bool:
@@ -149,6 +152,17 @@ def assumed(kernel: Dispatcher) -> Iterator[set[str]]:
         yield set(kinds)
 
 
+def launch_on_the_device(
+    kernel: Dispatcher, kinds: tuple[str, ...], by: int | None = None
+) -> None:
+    """Launches with arrays of the device, and checks all that they hold."""
+    launch = make(kinds, by)
+    memory, arguments = launch.on_the_device()
+    kernel[2, launch.block](*arguments)
+    reached = [one.copy_to_host().tolist() for one in memory]
+    assert reached == expect(kinds, by)
+
+
 @pytest.fixture(autouse=True)
 def assume_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_compile.options, "assume", None)
@@ -175,13 +189,9 @@ def test_arrays_of_the_device(broken: tuple[str, ...]) -> None:
     """These need no copies, so the way of a second launch is a shorter one."""
     kernel = define(declared=False)
     for kinds in ((), (), broken, broken, ()):
-        launch = make(kinds)
-        memory, arguments = launch.on_the_device()
-        kernel[2, launch.block](*arguments)
+        launch_on_the_device(kernel, kinds)
         if kinds and broken in (("aligned",), ("disjoint",), ("strides",)):
             assert any(broken[0] not in own for own in assumed(kernel))
-        reached = [one.copy_to_host().tolist() for one in memory]
-        assert reached == expect(kinds)
 
 
 @pytest.mark.parametrize(
@@ -195,13 +205,12 @@ def test_arrays_of_the_device(broken: tuple[str, ...]) -> None:
 )
 def test_one_argument_breaks_a_fact(kind: str, by: int) -> None:
     kernel = define(declared=False)
-    for kinds in ((), (), (kind,), ()):
-        launch = make(kinds, by)
-        memory, arguments = launch.on_the_device()
-        kernel[2, launch.block](*arguments)
-        reached = [one.copy_to_host().tolist() for one in memory]
-        assert reached == expect(kinds, by)
+    launch_on_the_device(kernel, (), by)
+    launch_on_the_device(kernel, (), by)
+    assert all(kind in own for own in assumed(kernel))
+    launch_on_the_device(kernel, (kind,), by)
     assert any(kind not in own for own in assumed(kernel))
+    launch_on_the_device(kernel, (), by)
 
 
 def test_argument_that_the_kernel_also_holds() -> None:

@@ -61,13 +61,19 @@ OF_TWO = {
 
 
 def check(
-    found: np.ndarray, expected: np.ndarray, x: np.ndarray, y: np.ndarray
+    name: str,
+    found: np.ndarray,
+    expected: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
 ) -> None:
-    """Zeros have a sign, NaNs have none; max and min may yield either zero."""
+    """Zeros have a sign, NaNs have none."""
     bits = f"u{found.itemsize}"
     differ = found.view(bits) != expected.view(bits)
     differ &= ~(np.isnan(found) & np.isnan(expected))
-    differ &= ~((x == 0) & (y == 0) & (found == 0) & (expected == 0))
+    if name in ("fmax", "fmin"):
+        # Of two zeros either is right.
+        differ &= ~((x == 0) & (y == 0) & (found == 0))
     assert not differ.any(), [
         (a, b, f, e)
         for a, b, f, e in zip(
@@ -80,6 +86,9 @@ def check(
 @pytest.mark.parametrize("name", [*OF_ONE, *OF_TWO])
 def test_function(name: str, dtype: type[np.floating[Any]]) -> None:
     x, y = operands(dtype, COUNT)
+    if name in OF_ONE:
+        # The low bits of x are 0.
+        x = y = np.concatenate([x, y])
     with np.errstate(all="ignore"):
         expected = (
             OF_ONE[name](x) if name in OF_ONE else OF_TWO[name](x, y)
@@ -88,4 +97,4 @@ def test_function(name: str, dtype: type[np.floating[Any]]) -> None:
     suffix = "f" if dtype == np.float32 else ""
     kernel = make(name + suffix, ONE if name in OF_ONE else TWO)
     kernel[-(-x.size // THREADS), THREADS](found, x, y)
-    check(found, expected, x, y)
+    check(name, found, expected, x, y)

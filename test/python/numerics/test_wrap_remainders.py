@@ -42,7 +42,7 @@ FORMS = [
     "((i + 1) % n - 2) % n",
     "((i - 1) % n + 1) % n",
 ]
-# The last threads of a block have no element, and some sizes are below 8.
+# In the last block some threads have no element; some sizes are below 8.
 SIZES = [1, 2, 3, 4, 5, 8, 9, 17]
 
 # Where the forms are stored, by what says that i is below n.

@@ -92,41 +92,50 @@ def test_what_is_not_known_is_named(
 
 TWO_CONSTANTS = ".const .b8 a[40000];\n.const .b8 b[%d];\n"
 TWO_SHARED = ".shared .b8 a[40000];\n.shared .b8 b[%d];\n"
+ALIGNED = ".shared .b8 c[1];\n.shared .align 16 .b8 a[16];\n"
 USE_BOTH = "  st.shared.b8 [a], %h0;\n  st.shared.b8 [b], %h0;\n"
-#: What goes before a kernel and into it, and what is said if a byte is added.
-SIZES = [
-    (
+CALLEE = f".func f() {{ .reg .b16 %h<1>;\n{USE_BOTH}  ret; }}\n"
+TOO_MUCH_SHARED = (
+    "Entry function 'run' uses too much shared data (0xc001 bytes, 0xc000 max)"
+)
+#: What goes before a kernel and into it, and what is said if `b` has one byte
+#: more.
+SIZES = {
+    "constants": (
         TWO_CONSTANTS % 25536,
         "",
         "File uses too much global constant data (0x10001 bytes, 0x10000 max)",
     ),
-    (
-        TWO_SHARED % 9152,
-        USE_BOTH,
-        "Entry function 'run' uses too much shared data (0xc001 bytes, 0xc000 "
-        "max)",
+    "shared": (TWO_SHARED % 9152, USE_BOTH, TOO_MUCH_SHARED),
+    "aligned": (
+        f"{ALIGNED}.shared .b8 b[49120];\n",
+        f"{USE_BOTH}  st.shared.b8 [c], %h0;\n",
+        TOO_MUCH_SHARED,
     ),
-    (
-        TWO_SHARED % 9152
-        + f".func f() {{ .reg .b16 %h<1>;\n{USE_BOTH}  ret; }}\n",
+    "of a callee": (
+        TWO_SHARED % 9152 + CALLEE,
         "  st.shared.b8 [a], %h0;\n  call f;\n",
-        "Entry function 'run' uses too much shared data (0xc001 bytes, 0xc000 "
-        "max)",
+        TOO_MUCH_SHARED,
     ),
-]
+    "of a callee in a register": (
+        TWO_SHARED % 9152 + CALLEE,
+        "  st.shared.b8 [a], %h0;\n  mov.u64 %d1, f;\n"
+        "P: .callprototype _ ();\n  call %d1, P;\n",
+        TOO_MUCH_SHARED,
+    ),
+}
 
 
-@pytest.mark.parametrize(("before", "body", "message"), SIZES)
-def test_memory_of_a_module_has_a_limit(
-    machine: Machine, before: str, body: str, message: str
-) -> None:
+@pytest.mark.parametrize("which", SIZES)
+def test_memory_of_a_module_has_a_limit(machine: Machine, which: str) -> None:
+    before, body, message = SIZES[which]
     larger = re.sub(
         r"b\[(\d+)\]", lambda size: f"b[{int(size[1]) + 1}]", before, count=1
     )
     run(machine(), kernel(body, before))
     with pytest.raises(RuntimeError, match=re.escape(message)):
         run(machine(), kernel(body, larger))
-    # As ptxas does, and in its words.
+    # ptxas refuses the same text with the same message.
     if ptxas := assembly.find_ptxas():
         chip = "sm_80"
         assert assembly.assemble(ptxas, chip, kernel(body, before)) is None
@@ -137,7 +146,16 @@ def test_memory_of_a_module_has_a_limit(
 def test_shared_memory_that_a_kernel_does_not_use_is_not_counted(
     machine: Machine,
 ) -> None:
-    run(machine(), kernel("  st.shared.b8 [a], %h0;\n", TWO_SHARED % 40000))
+    """Nor does %total_smem_size have it."""
+    body = """
+  st.shared.b8 [a], %h0;
+  mov.u32 %r1, %total_smem_size;
+  cvt.u64.u32 %d1, %r1;
+  st.global.b64 [%d0], %d1;"""
+    text = kernel(body, TWO_SHARED % 40000)
+    assert run(machine(), text) == [40000] * 32
+    if ptxas := assembly.find_ptxas():
+        assert assembly.assemble(ptxas, "sm_80", text) is None
 
 
 def test_labels_are_those_of_their_braces(machine: Machine) -> None:

@@ -9,6 +9,7 @@ import sys
 from dataclasses import astuple
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -189,14 +190,17 @@ def test_peer_that_fails_is_left_out(
     assert capsys.readouterr().out == "nobody is left out: KeyError: 'nobody'\n"
 
 
-def test_peer_that_takes_too_long_is_left_out() -> None:
+def test_peer_that_takes_too_long_has_no_times() -> None:
     assert _ptx_times.measure_peer("PyK, plain", 1, 64, limit=0.01) is None
 
 
-def measured(
+def fake_measure_peer(
     monkeypatch: pytest.MonkeyPatch, seconds: dict[tuple[str, int], float]
 ) -> list[tuple[str, int]]:
-    """Of whom times are asked, and with which side; which take `seconds`."""
+    """Replaces `measure_peer`: a peer takes `seconds` with a side.
+
+    Returns the peers and sides that are measured.
+    """
     asked = []
 
     def measure_peer(
@@ -216,7 +220,7 @@ def test_matrices_are_smaller_where_pyk_takes_too_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     slow = {("PyK, plain", 4096): 99.0, ("nvcc", 512): 99.0}
-    asked = measured(monkeypatch, slow)
+    asked = fake_measure_peer(monkeypatch, slow)
     groups = _ptx_times.measure(2, 60)
     assert asked == [
         ("PyK, plain", 4096),
@@ -238,12 +242,32 @@ def test_pyk_is_left_out_where_no_matrices_are_small_enough(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     slow = {("PyK, plain", side): 99.0 for side in (4096, 512)}
-    asked = measured(monkeypatch, slow)
+    asked = fake_measure_peer(monkeypatch, slow)
     groups = _ptx_times.measure(2, 60, (4096, 512))
     assert asked[:3] == [*slow, ("nvcc", 512)]
     assert "PyK, plain" not in groups["vadd"]
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "PyK, plain is left out: it takes longer than 60 s"
+
+
+def test_what_is_saved_is_of_the_largest_matrices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def measure(_: int, limit: float | None, sides: Any) -> Any:
+        asked.append(tuple(sides))
+        return {}
+
+    monkeypatch.setattr(_ptx_times, "measure", measure)
+    monkeypatch.setattr(ptx.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(
+        ptx.cuda, "get_current_device", lambda: SimpleNamespace(is_cpu=False)
+    )
+    for is_saved in True, False:
+        with pytest.raises(SystemExit, match="nothing could be measured"):
+            ptx.time_on_gpu(60, is_saved)
+    assert asked == [(4096,), _ptx_times.SIDES]
 
 
 def test_peers_are_printed_beside_pyk_when_they_are_there(
@@ -292,6 +316,13 @@ def test_launches_and_copies_beside_the_driver() -> None:
     lines = [line.split() for line in result.stdout.splitlines()]
     assert sum("driver" in line for line in lines) == 3 + 2 * 6
     assert sum("PyK" in line for line in lines) == 3 + 2 * 6
+
+
+@pytest.mark.parametrize("side", _ptx_times.SIDES)
+def test_threads_of_strides_have_several_elements(side: int) -> None:
+    for name in "saxpy_stride", "reduce_stride", "reduce_warp", "histogram":
+        blocks, threads, _ = _ptx_times.launch_of(name, side)
+        assert side * side / (blocks * threads) >= 15
 
 
 def test_launches_have_the_parameters_of_cuda() -> None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Index functions at the limits of launches.
 
-The compiler knows the range of each; what is computed from one must be right up
-to the last thread of the largest launch along each axis.
+The compiler knows the range of each. What is computed from one must be right to
+the last thread, with the largest blocks, and the largest grids along y and z;
+along x a grid has more than 65,536 blocks.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ LAUNCHES = [
 
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Stores all forms of all indices, by the one thread that is asked to."""
+    """A kernel in which one thread, chosen by arguments, stores all forms."""
     stores = [
         f"out[{row}] = {form.format(index=index)}"
         for row, (index, form) in enumerate(
@@ -77,7 +78,7 @@ def values_of(
     block: tuple[int, ...],
     thread: tuple[int, ...],
 ) -> list[int]:
-    """Of INDICES."""
+    """The value of each of INDICES for one thread."""
     places = [b * t + i for b, t, i in zip(block, threads, thread)]
     sizes = [g * t for g, t in zip(grid, threads)]
     in_block = thread[0] + threads[0] * (thread[1] + threads[1] * thread[2])
@@ -88,7 +89,7 @@ def values_of(
     ]
 
 
-@pytest.mark.parametrize(("grid", "threads"), LAUNCHES)
+@pytest.mark.parametrize(("grid", "threads"), LAUNCHES, ids=str)
 def test_first_and_last_thread(
     grid: tuple[int, ...], threads: tuple[int, ...], kernel: Any
 ) -> None:

@@ -164,8 +164,11 @@ class Expressions(Library, Objects):
         return self.pick(text, text, f"-1 - {text}")
 
     def neighbour(self, size):
-        """An index near the thread's, wrapped, which needs no division where
-        the distance is below the extent; 0 for threads behind the end."""
+        """An index near the thread's, wrapped; 0 for threads past the end.
+
+        It needs no division if the compiler sees that the distance is no more
+        than the extent.
+        """
         step = f"{self.pick('+', '-')} {self.pick(1, 1, 2, 3, 5, 9, size)}"
         if self.chance(0.3):
             step = f"+ {size} - {self.pick(1, 2, 3, 5, 9)}"

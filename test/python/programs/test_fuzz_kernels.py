@@ -22,16 +22,17 @@ from kernels import features, grammar, judges, reducer, scalars
 pytestmark = pytest.mark.long
 
 BATCH = 15
-#: Seeds that have every construct and type between them.
-SEEDS = range(30, 225)
+#: Seeds that have every construct and type between them; few programs have a
+#: function that returns None.
+SEEDS = [*range(30, 224), 432]
 
 #: What the programs judged so far have executed.
 counted = Counter()
 
 
-@pytest.mark.parametrize("first", SEEDS[::BATCH])
+@pytest.mark.parametrize("first", range(0, len(SEEDS), BATCH))
 def test_kernels_do_what_the_tables_say(first):
-    for seed in range(first, first + BATCH):
+    for seed in SEEDS[first : first + BATCH]:
         program = grammar.program(seed)
         verdict = judges.judge(
             *(program.text, program.arguments, program.grid, program.shape),

@@ -316,6 +316,7 @@ def test_mapped_context_of_several_arrays():
 def test_mapped_context_waits_at_its_end(has_stream):
     stream = cuda.stream() if has_stream else 0
     a = np.ones(4, np.int64)
+    # Compiled before, so that the launch takes no longer than it does.
     spin[1, 1](a.copy(), 0)
     with cuda.mapped(a, stream=stream) as device:
         spin[1, 1, stream](device, 6)

@@ -8,13 +8,11 @@ comparison and a sum instead of a division; where they do not, it must not be.
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from pyk import cuda
+from support.scalars import compile_text
 
 # Of an index i below n and of a lane j from 0 to 7.
 FORMS = [
@@ -67,15 +65,11 @@ PLACES = {
 
 @pytest.mark.parametrize("kind", [np.int32, np.int64])
 @pytest.mark.parametrize("place", PLACES)
-def test_remainders(place: str, kind: type[np.generic], tmp_path: Path) -> None:
+def test_remainders(place: str, kind: type[np.generic]) -> None:
     lines = textwrap.dedent(PLACES[place]).strip().splitlines()
     lines += [f"    out[{row}, i] = {form}" for row, form in enumerate(FORMS)]
-    text = "def kernel(out, n):\n" + textwrap.indent("\n".join(lines), "    ")
-    path = tmp_path / "kernel.py"
-    path.write_text(text)
-    names: dict[str, Any] = {"cuda": cuda}
-    exec(compile(text, str(path), "exec"), names)  # noqa: S102
-    kernel = cuda.jit(names["kernel"])
+    text = "def k(out, n):\n" + textwrap.indent("\n".join(lines), "    ")
+    kernel = compile_text(text, kind)
     for n in SIZES:
         out = np.full((len(FORMS), n + 1), -99, kind)
         kernel[-(-n // 8), 8](out, kind(n))

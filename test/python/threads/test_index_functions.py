@@ -8,12 +8,13 @@ along x a grid has more than 65,536 blocks.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pyk import cuda
+from support.scalars import compile_text
 
 INDICES = [
     *(
@@ -48,28 +49,17 @@ LAUNCHES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def kernel(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def kernel() -> Any:
     """A kernel in which one thread, chosen by arguments, stores all forms."""
     stores = [
         f"out[{row}] = {form.format(index=index)}"
-        for row, (index, form) in enumerate(
-            (index, form) for index in INDICES for form in FORMS
-        )
+        for row, (index, form) in enumerate(product(INDICES, FORMS))
     ]
-    text = "\n        ".join(
-        [
-            "def kernel(out, block, thread):\n    "
-            "i = cuda.blockIdx\n    t = cuda.threadIdx\n    "
-            "if (i.x, i.y, i.z) == block and (t.x, t.y, t.z) == thread:",
-            *stores,
-        ]
-    )
-    path = tmp_path_factory.mktemp("indices") / "kernel.py"
-    path.write_text(text)
-    names: dict[str, Any] = {"cuda": cuda}
-    exec(compile(text, str(path), "exec"), names)  # noqa: S102
-    return cuda.jit(names["kernel"])
+    head = """def k(out, block, thread):
+    i = cuda.blockIdx
+    t = cuda.threadIdx
+    if (i.x, i.y, i.z) == block and (t.x, t.y, t.z) == thread:"""
+    return compile_text("\n        ".join([head, *stores]))
 
 
 def values_of(
@@ -91,13 +81,13 @@ def values_of(
 
 @pytest.mark.parametrize(("grid", "threads"), LAUNCHES, ids=str)
 def test_first_and_last_thread(
-    grid: tuple[int, ...], threads: tuple[int, ...], kernel: Any
+    grid: tuple[int, ...], threads: tuple[int, ...]
 ) -> None:
-    first = (0, 0, 0)
-    last = [tuple(n - 1 for n in shape) for shape in (grid, threads)]
-    for block, thread in [(first, first), (last[0], last[1])]:
+    first = (0, 0, 0), (0, 0, 0)
+    last = tuple(n - 1 for n in grid), tuple(n - 1 for n in threads)
+    for block, thread in first, last:
         out = np.full(len(INDICES) * len(FORMS), -99)
-        kernel[grid, threads](out, block, thread)
+        kernel()[grid, threads](out, block, thread)
         found = iter(out.tolist())
         values = values_of(grid, threads, block, thread)
         for name, index in zip(INDICES, values):

@@ -46,6 +46,57 @@ def test_output_that_overlaps(any_add):
     np.testing.assert_array_equal(there.copy_to_host(), expected)
 
 
+#: Parts of an array of 6 by 6: those of one group have one shape.
+PARTS = [
+    {
+        "whole": lambda a: a,
+        "transposed": lambda a: a.T,
+        "row again": lambda a: a[:1],
+        "column again": lambda a: a[:, :1],
+    },
+    {
+        "first": lambda a: a[:4, :4],
+        "transposed": lambda a: a.T[:4, :4],
+        "right": lambda a: a[:4, 1:5],
+        "below": lambda a: a[1:5, :4],
+        "last": lambda a: a[2:, 2:],
+    },
+    {
+        "even": lambda a: a[::2],
+        "odd": lambda a: a[1::2],
+        "upper": lambda a: a[:3],
+        "lower": lambda a: a[3:],
+        "middle": lambda a: a[2:5],
+        "columns": lambda a: a.T[:3],
+        "even columns": lambda a: a.T[::2],
+    },
+]
+SAME = [
+    (group, *names)
+    for group, parts in enumerate(PARTS)
+    for names in itertools.product(parts, parts)
+    if "again" not in names[1]
+]
+
+
+@pytest.mark.parametrize(("group", "source", "target"), SAME)
+def test_each_overlap_of_an_output(any_add, group, source, target):
+    """All inputs count as they were before the call."""
+    get, put = PARTS[group][source], PARTS[group][target]
+    host = np.arange(36, dtype=np.float32).reshape(6, 6)
+    expected = host.copy()
+    put(expected)[...] = get(host) + 2 * put(host)
+    for make in (np.array, cuda.to_device) if any_add is add else (np.array,):
+        a = make(host)
+        any_add(get(a), any_add(put(a), put(a)), out=put(a))
+        found = a if make is np.array else a.copy_to_host()
+        np.testing.assert_array_equal(found, expected)
+        b = make(host)
+        any_add(any_add(put(b), put(b)), get(b), put(b))
+        found = b if make is np.array else b.copy_to_host()
+        np.testing.assert_array_equal(found, expected)
+
+
 def test_output_that_overlaps_inputs_with_gaps(any_add):
     host = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
     for make in (np.array, cuda.to_device) if any_add is add else (np.array,):

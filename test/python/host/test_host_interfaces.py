@@ -182,6 +182,25 @@ def test_strides(key):
     np.testing.assert_array_equal(part.copy_to_host(), host[key])
 
 
+@pytest.mark.parametrize(
+    "view",
+    [
+        *(lambda a: a, lambda a: a.T, lambda a: a[1], lambda a: a[:, 1]),
+        *(lambda a: a[:, 1:3], lambda a: a[::2], lambda a: a.T[1:, ::2]),
+        *(lambda a: a[:1], lambda a: a[:, :1], lambda a: a.T[1:2].T),
+    ],
+    ids=range(10),
+)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_reach_others_as_they_lie(view, order):
+    """Whoever takes an array by its interface finds each element."""
+    host = np.array(np.arange(20.0).reshape(4, 5), order=order)
+    device = view(cuda.to_device(host))
+    taken = cuda.from_cuda_array_interface(device.__cuda_array_interface__)
+    assert (taken.shape, taken.dtype) == (device.shape, device.dtype)
+    np.testing.assert_array_equal(taken.copy_to_host(), view(host))
+
+
 @pytest.mark.parametrize("dtype", ["?", "u1", "f2", "c8", "c16", "M8[s]", "V8"])
 def test_dtypes(dtype):
     host = np.arange(24, dtype="u1").view("V8" if dtype == "V8" else "u1")

@@ -7,6 +7,7 @@ import pytest
 import pyk
 from pyk import cuda, types
 from pyk.cuda import _compile
+from support.scalars import TYPES, compile_text
 
 
 @pytest.mark.on_the_cpu(reason="a GPU's code is made at once")
@@ -78,6 +79,58 @@ def test_signature_is_compiled_once_and_casts(compiled, monkeypatch):
         f"{declared}argument 'a' of type readonly array(float32, 1d, C), "
         "argument 'n' of type float64"
     )
+
+
+NUMBERS = [
+    *(3, True, 2.5, -1),
+    *(np.dtype(code).type(5) for code in TYPES),
+    *(np.complex64(1 + 2j), np.complex128(1 - 2j), 1.5 + 1j),
+]
+
+
+def fits(number, dtype):
+    """Whether a launch converts `number` to what a signature declares."""
+    if type(number) is int:
+        return dtype.kind in "ifc"
+    return np.can_cast(np.asarray(number).dtype, dtype, "safe")
+
+
+@pytest.mark.parametrize("place", ["scalar", "item", "item of an item", "last"])
+@pytest.mark.parametrize("code", [*TYPES, "c8", "c16"])
+def test_numbers_become_those_of_the_signature(code, place):
+    """Alone and in tuples, whatever number is given."""
+    dtype = np.dtype(code)
+    scalar = types.from_dtype(dtype)
+    pair = types.Tuple((scalar, types.int16))
+    declared = {
+        "scalar": scalar,
+        "item": pair,
+        "item of an item": types.Tuple((types.float32, pair)),
+        "last": types.Tuple((types.int8, types.float64, scalar)),
+    }
+    given = {
+        "scalar": lambda number: number,
+        "item": lambda number: (number, np.int8(7)),
+        "item of an item": lambda number: (2, (number, 7)),
+        "last": lambda number: (1, np.float32(2), number),
+    }
+    text = {
+        "scalar": "(x, 7)",
+        "item": "x",
+        "item of an item": "x[1]",
+        "last": "(x[2], x[0] + 4 + int(x[1]))",
+    }
+    program = f"def k(x, out, seven): out[0], seven[0] = {text[place]}"
+    kernel = cuda.jit(
+        types.void(declared[place], scalar[::1], types.int64[::1])
+    )(compile_text(program).py_func)
+    for number in NUMBERS:
+        if not fits(number, dtype):
+            continue
+        out, seven = np.zeros(1, dtype), np.zeros(1, np.int64)
+        kernel[1, 1](given[place](number), out, seven)
+        assert out[0] == dtype.type(number)
+        assert seven[0] == 7
 
 
 # Elements that a program cut out of bytes are copied to where the type says.

@@ -350,3 +350,79 @@ def test_manifest_of_an_artifact_tells_the_bytes() -> None:
         ctypes.byref(signature), block, arguments, ctypes.byref(total)
     )
     assert total.value == 16 + 48
+
+
+@cuda.jit
+def one_line(n, t, out):
+    a, b = cuda.shared.array(n, np.float32), cuda.shared.array(n, np.float32)
+    a[t], b[t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = a[n - 1 - t]
+    out[t + n] = b[t]
+
+
+@cuda.jit
+def own_lines(n, t, out):
+    a = cuda.shared.array(n, np.float32)
+    b = cuda.shared.array(n, np.float32)
+    a[t], b[t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = a[n - 1 - t]
+    out[t + n] = b[t]
+
+
+@cuda.jit
+def fixed_size(n, t, out):
+    a, b = cuda.shared.array(8, np.float32), cuda.shared.array(8, np.float32)
+    a[t], b[t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = a[n - 1 - t]
+    out[t + n] = b[t]
+
+
+@cuda.jit
+def other_type(n, t, out):
+    a, b = cuda.shared.array(n, np.float32), cuda.shared.array(n, np.int32)
+    a[t], b[t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = a[n - 1 - t]
+    out[t + n] = b[t]
+
+
+@cuda.jit
+def in_a_tuple(n, t, out):
+    both = (cuda.shared.array(n, np.float32), cuda.shared.array(n, np.float32))
+    both[0][t], both[1][t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = both[0][n - 1 - t]
+    out[t + n] = both[1][t]
+
+
+@cuda.jit
+def beside_the_rest(n, t, out):
+    a, b = cuda.shared.array(n, np.float32), cuda.shared.array(0, np.float32)
+    a[t], b[t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = a[n - 1 - t]
+    out[t + n] = b[t]
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        *(one_line, own_lines, fixed_size, other_type),
+        *(in_a_tuple, beside_the_rest),
+    ],
+    ids=lambda kernel: kernel.__name__,
+)
+def test_arrays_alike(kernel) -> None:
+    """Two arrays of one type and size, however they are written."""
+
+    @cuda.jit
+    def launched(out):
+        kernel(cuda.blockDim.x, cuda.threadIdx.x, out)
+
+    out = np.zeros(16)
+    launched[1, 8, 0, 32](out)
+    expected = [*range(8, 0, -1), *range(100, 108)]
+    assert out.tolist() == expected

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One array as two arguments of a launch, whole or in part, and with hints.
+
+Kernels read again what others may have written: which arrays a launch must
+compare for this, depends on what the kernel does with them and on what stands
+between its accesses. So each pair of the arguments is one array, in kernels
+that differ in both.
+"""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from support.scalars import compile_text
+
+COUNT = 32
+#: What orders one thread's stores and another's loads.
+ORDERS = {
+    "block": "cuda.syncthreads()",
+    "warp": "cuda.syncwarp()",
+    "count": "cuda.syncthreads_count(1)",
+    "grid": "cuda.cg.this_grid().sync()",
+    "shuffle": "cuda.shfl_sync(0xffffffff, i, 0); cuda.syncwarp()",
+    "function": "meet()",
+}
+#: Parameters `p` and `q` are read, `r` and `s` written and read.
+TEXT = """
+@cuda.jit(device=True)
+def meet():
+    cuda.syncthreads()
+
+def k(p, q, r, s, out):
+    i = cuda.grid(1)
+    n = out.size
+    one = p[i] + 2 * q[i]
+    ORDER
+    r[n - 1 - i] = one + 100
+    ORDER
+    two = p[i] + 3 * q[i] + 5 * r[i]
+    ORDER
+    s[n - 1 - i] = two
+    ORDER
+    out[i] = p[i] + 7 * q[i] + 11 * r[i] + 13 * s[i]
+"""
+#: The same by a single thread, whose accesses are in the order of the text.
+ALONE = """
+def k(p, q, r, s, out):
+    n = out.size
+    for i in range(n):
+        one = p[i] + 2 * q[i]
+        r[n - 1 - i] = one + 100
+        two = p[i] + 3 * q[i] + 5 * r[i]
+        s[n - 1 - i] = two
+        out[i] = p[i] + 7 * q[i] + 11 * r[i] + 13 * s[i]
+"""
+PAIRS = [*itertools.combinations(range(4), 2)]
+
+
+def arguments(same, shift):
+    """Memory, and the slices of it that the four parameters are."""
+    memory = np.arange(5.0 * (COUNT + 8))
+    first = [(COUNT + 8) * k for k in range(5)]
+    for number in same[1:]:
+        first[number] = first[same[0]] + shift
+    return memory, [slice(begin, begin + COUNT) for begin in first]
+
+
+def expect(together, memory, slices):
+    p, q, r, s, out = (memory[one] for one in slices)
+    for i in (
+        [slice(None)] if together else map(np.s_.__getitem__, range(COUNT))
+    ):
+        back = slice(None, None, -1) if together else COUNT - 1 - i
+        one = p[i] + 2 * q[i]
+        r[back] = one + 100
+        two = p[i] + 3 * q[i] + 5 * r[i]
+        s[back] = two
+        out[i] = p[i] + 7 * q[i] + 11 * r[i] + 13 * s[i]
+    return memory
+
+
+@pytest.mark.parametrize("place", ["host", "device"])
+@pytest.mark.parametrize("shift", [0, 3])
+@pytest.mark.parametrize("same", [(), *PAIRS, (0, 1, 2), (0, 2, 3)])
+@pytest.mark.parametrize("order", [*ORDERS, "alone"])
+def test_each_pair(order, same, shift, place):
+    together = order != "alone"
+    text = TEXT.replace("ORDER", ORDERS[order]) if together else ALONE
+    # A kernel of its own, whose first launch has arrays apart.
+    kernel = cuda.jit(compile_text(text).py_func)
+    block = COUNT if together else 1
+    for pair in ((), same, ()):
+        memory, slices = arguments(pair, shift)
+        expected = expect(together, memory.copy(), slices)
+        if place == "device":
+            there = cuda.to_device(memory)
+            kernel[1, block](*(there[one] for one in slices))
+            memory = there.copy_to_host()
+        else:
+            kernel[1, block](*(memory[one] for one in slices))
+        np.testing.assert_array_equal(memory, expected)
+
+
+# Hints: what an argument is beside another one of the same memory.
+
+HINTS = {
+    "plain": lambda a: a,
+    "in": cuda.In,
+    "out": cuda.Out,
+    "inout": cuda.InOut,
+}
+
+
+@cuda.jit
+def move(old, new):
+    """Copies upwards from the first element on, then writes to `old`, too."""
+    for i in range(1, new.size):
+        new[i] = old[i - 1]
+    old[0] = 50
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(0, 4), slice(2, 6)])
+@pytest.mark.parametrize(
+    ("old", "new"), [*itertools.product(HINTS, ["plain", "in", "inout"])]
+)
+def test_hints_beside_others(old, new, part):
+    """Only arrays with `In` have a memory of their own."""
+    if old == "out":
+        # The values that `Out` begins with are no one's business.
+        return
+    memory = np.arange(6.0)
+    expected = memory.copy()
+    reads = expected.copy() if old == "in" else expected
+    writes = expected.copy() if new == "in" else expected
+    a, b = reads, writes[part]
+    for i in range(1, b.size):
+        b[i] = a[i - 1]
+    a[0] = 50
+    move[1, 1](HINTS[old](memory), HINTS[new](memory[part]))
+    assert memory.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("hint", HINTS)
+def test_hint_beside_an_array_apart(hint):
+    """Neighbours of an argument are not copied with it."""
+    memory = np.arange(12.0)
+    move[1, 1](memory[:4], HINTS[hint](memory[6:10]))
+    moved = [6.0, 7, 8, 9] if hint == "in" else [6.0, 0, 1, 2]
+    if hint == "out":
+        # What is not written there, is unknown.
+        memory[6] = 6
+    assert memory.tolist() == [50, 1, 2, 3, 4, 5, *moved, 10, 11]

@@ -88,6 +88,36 @@ def test_layouts(target, layout):
         np.testing.assert_array_equal(out, expected)
 
 
+def keep_positive(x, out):
+    for i in range(x.size):
+        if x[i] > 0:
+            out[i] += x[i]
+
+
+POSITIVE = {
+    target: guvectorize(["void(f4[:], f4[:])"], "(n)->(n)", target=target)(
+        keep_positive
+    )
+    for target in TARGETS
+}
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS.keys() - {"broadcast"}, "plain"])
+def test_outputs_keep_what_is_not_written(target, layout):
+    """Calls add to an output that is given, and leave other elements alone."""
+    a = numbers((3, 4, 2, 5))
+    a[::2, :, 0, 1:4] *= -1
+    change = LAYOUTS.get(layout, np.array)
+    out = change(np.full_like(a, 7))
+    expected = np.where(a > 0, a + 7, 7)
+    assert POSITIVE[target](a, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    if target == "cuda":
+        out = cuda.to_device(np.full_like(a, 7))
+        POSITIVE[target](a, out)
+        np.testing.assert_array_equal(out.copy_to_host(), expected)
+
+
 def test_stream():
     stream = cuda.stream()
     a = cuda.to_device(numbers((1001, 2, 4)), stream)

@@ -55,7 +55,8 @@ def k(p, q, r, s, out):
         s[n - 1 - i] = two
         out[i] = p[i] + 7 * q[i] + 11 * r[i] + 13 * s[i]
 """
-PAIRS = [*itertools.combinations(range(4), 2)]
+#: Which parameters are one array: each pair, three of them, none.
+SAME = [*itertools.combinations(range(4), 2), (0, 1, 2), (0, 2, 3), ()]
 
 
 def arguments(same, shift):
@@ -81,18 +82,16 @@ def expect(together, memory, slices):
     return memory
 
 
-@pytest.mark.parametrize("place", ["host", "device"])
-@pytest.mark.parametrize("shift", [0, 3])
-@pytest.mark.parametrize("same", [(), *PAIRS, (0, 1, 2), (0, 2, 3)])
+@pytest.mark.parametrize("is_first_apart", [False, True])
 @pytest.mark.parametrize("order", [*ORDERS, "alone"])
-def test_each_pair(order, same, shift, place):
+def test_each_pair(order, is_first_apart):
     together = order != "alone"
     text = TEXT.replace("ORDER", ORDERS[order]) if together else ALONE
-    # A kernel of its own, whose first launch has arrays apart.
     kernel = cuda.jit(compile_text(text).py_func)
     block = COUNT if together else 1
-    for pair in ((), same, ()):
-        memory, slices = arguments(pair, shift)
+    launches = itertools.product(SAME, [0, 3], ["host", "device"])
+    for same, shift, place in [((), 0, "host")] * is_first_apart + [*launches]:
+        memory, slices = arguments(same, shift)
         expected = expect(together, memory.copy(), slices)
         if place == "device":
             there = cuda.to_device(memory)
@@ -121,25 +120,24 @@ def move(old, new):
     old[0] = 50
 
 
-@pytest.mark.parametrize("part", [slice(None), slice(0, 4), slice(2, 6)])
 @pytest.mark.parametrize(
-    ("old", "new"), [*itertools.product(HINTS, ["plain", "in", "inout"])]
+    ("old", "new"),
+    # What `Out` begins with, is unknown.
+    itertools.product(["plain", "in", "inout"], repeat=2),
 )
-def test_hints_beside_others(old, new, part):
+def test_hints_beside_others(old, new):
     """Only arrays with `In` have a memory of their own."""
-    if old == "out":
-        # The values that `Out` begins with are no one's business.
-        return
-    memory = np.arange(6.0)
-    expected = memory.copy()
-    reads = expected.copy() if old == "in" else expected
-    writes = expected.copy() if new == "in" else expected
-    a, b = reads, writes[part]
-    for i in range(1, b.size):
-        b[i] = a[i - 1]
-    a[0] = 50
-    move[1, 1](HINTS[old](memory), HINTS[new](memory[part]))
-    assert memory.tolist() == expected.tolist()
+    for part in slice(None), slice(0, 4), slice(2, 6):
+        memory = np.arange(6.0)
+        expected = memory.copy()
+        reads = expected.copy() if old == "in" else expected
+        writes = expected.copy() if new == "in" else expected
+        a, b = reads, writes[part]
+        for i in range(1, b.size):
+            b[i] = a[i - 1]
+        a[0] = 50
+        move[1, 1](HINTS[old](memory), HINTS[new](memory[part]))
+        assert memory.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("hint", HINTS)

@@ -95,42 +95,38 @@ def fits(number, dtype):
     return np.can_cast(np.asarray(number).dtype, dtype, "safe")
 
 
-@pytest.mark.parametrize("place", ["scalar", "item", "item of an item", "last"])
 @pytest.mark.parametrize("code", [*TYPES, "c8", "c16"])
-def test_numbers_become_those_of_the_signature(code, place):
+def test_numbers_become_those_of_the_signature(code):
     """Alone and in tuples, whatever number is given."""
     dtype = np.dtype(code)
     scalar = types.from_dtype(dtype)
     pair = types.Tuple((scalar, types.int16))
-    declared = {
-        "scalar": scalar,
-        "item": pair,
-        "item of an item": types.Tuple((types.float32, pair)),
-        "last": types.Tuple((types.int8, types.float64, scalar)),
-    }
-    given = {
-        "scalar": lambda number: number,
-        "item": lambda number: (number, np.int8(7)),
-        "item of an item": lambda number: (2, (number, 7)),
-        "last": lambda number: (1, np.float32(2), number),
-    }
-    text = {
-        "scalar": "(x, 7)",
-        "item": "x",
-        "item of an item": "x[1]",
-        "last": "(x[2], x[0] + 4 + int(x[1]))",
-    }
-    program = f"def k(x, out, seven): out[0], seven[0] = {text[place]}"
-    kernel = cuda.jit(
-        types.void(declared[place], scalar[::1], types.int64[::1])
-    )(compile_text(program).py_func)
-    for number in NUMBERS:
-        if not fits(number, dtype):
-            continue
-        out, seven = np.zeros(1, dtype), np.zeros(1, np.int64)
-        kernel[1, 1](given[place](number), out, seven)
-        assert out[0] == dtype.type(number)
-        assert seven[0] == 7
+    # Declared types, what is given for a number, and what reads it and a 7.
+    places = [
+        (scalar, lambda number: number, "(x, 7)"),
+        (pair, lambda number: (number, np.int8(7)), "x"),
+        (
+            types.Tuple((types.float32, pair)),
+            lambda number: (2, (number, 7)),
+            "x[1]",
+        ),
+        (
+            types.Tuple((types.int8, types.float64, scalar)),
+            lambda number: (1, np.float32(6), number),
+            "(x[2], x[0] + int(x[1]))",
+        ),
+    ]
+    for declared, give, text in places:
+        program = f"def k(x, out, seven): out[0], seven[0] = {text}"
+        signature = types.void(declared, scalar[::1], types.int64[::1])
+        kernel = cuda.jit(signature)(compile_text(program).py_func)
+        for number in NUMBERS:
+            if not fits(number, dtype):
+                continue
+            out, seven = np.zeros(1, dtype), np.zeros(1, np.int64)
+            kernel[1, 1](give(number), out, seven)
+            assert out[0] == dtype.type(number)
+            assert seven[0] == 7
 
 
 # Elements that a program cut out of bytes are copied to where the type says.

@@ -62,6 +62,7 @@ def expect(text, number):
     return np.array(found, np.float64)
 
 
+@pytest.mark.all_cases
 @pytest.mark.parametrize(
     ("code", "outer"),
     [(code, outer) for code in ("i4", "f8") for outer in OPERATORS[code[0]]],

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pyk import _core, cuda, types
+from support.scalars import compile_text
 
 BLOCKS = [(1, 1), (4, 2), (3, 5)]
 
@@ -145,6 +146,64 @@ def test_expressions() -> None:
     out = np.zeros(10, np.int64)
     kernel[1, 4](13, np.zeros((3, 5)), out)
     assert out.tolist() == [3, 5, 20, 13, 15, 20, 1, 3, 26, 17]
+
+
+#: Sizes by `n`, `m`, an array of 2 by 5 `a` and the block.
+SIZES = [
+    *("n", "n + m", "n - m", "m - n + 9", "n * m", "n // m", "n % m"),
+    *(
+        "-(-n // m)",
+        "-(-n // m) * m",
+        "-n % m + 1",
+        "n // -m + 9",
+        "n % -m + 4",
+    ),
+    *("min(n, m)", "min(m, n)", "max(n, m)", "max(m, n)", "max(n, 6)"),
+    *(
+        "max(n, 10)",
+        "min(n, 3)",
+        "min(10, n)",
+        "max(min(n, 4), m)",
+        "min(n, n)",
+    ),
+    *("a.shape[0]", "a.shape[1]", "a.size", "len(a) + a.shape[1]"),
+    *("cuda.blockDim.x", "cuda.blockDim.y + 1", "cuda.blockDim.z * n"),
+    *("(n, m)", "(m, a.shape[1])", "(2, n)", "(n + 1, 2 * m, 2)", "0"),
+]
+SIZED = """
+def k(n, m, a, out):
+    first = cuda.shared.array(n, np.int16)
+    own = cuda.shared.array(SIZE, np.float64)
+    last = cuda.shared.array(SIZE, np.int32)
+    if cuda.threadIdx.x == 0 and cuda.threadIdx.y == 0:
+        own, last = own.reshape(own.size), last.reshape(last.size)
+        for i in range(n):
+            first[i] = i
+        for i in range(own.size):
+            own[i] = i + 0.5
+            last[i] = -i
+        out[0] = own.size
+        for i in range(n):
+            out[1] += first[i]
+        for i in range(own.size):
+            out[2] += own[i]
+            out[3] += last[i]
+"""
+
+
+@pytest.mark.all_cases
+@pytest.mark.parametrize("size", SIZES)
+def test_each_size_has_its_memory(size: str) -> None:
+    """The launch gives as much as the kernel takes, in arrays apart."""
+    n, m, block, a = 7, 3, (4, 2), np.zeros((2, 5))
+    kernel = compile_text(SIZED.replace("SIZE", size))
+    out = np.zeros(4)
+    kernel[1, block](n, m, a, out)
+    text = size.replace("cuda.blockDim.x", "4").replace("cuda.blockDim.y", "2")
+    text = text.replace("cuda.blockDim.z", "1")
+    count = int(np.prod(eval(text, {"n": n, "m": m, "a": a})))
+    total = count * (count - 1) / 2
+    assert out.tolist() == [count, 21, total + count / 2, -total]
 
 
 def test_array_in_a_loop() -> None:

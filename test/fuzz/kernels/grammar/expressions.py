@@ -246,7 +246,14 @@ class Expressions(Library, Objects):
             return [f"*({', '.join(items)},)"]
         return items
 
+    def again(self, a, b):
+        """The second operand of an operator: at times the first one once more,
+        for what the compiler makes of one number's square or difference."""
+        is_variable = a.isidentifier() and a not in ("True", "False")
+        return a if is_variable and self.chance(0.15) else b
+
     def integer_operator(self, a, b):
+        b = self.again(a, b)
         operator = self.pick(
             *"+ - * // % & | ^ << >> + - *".split(), self.pick("**", "+")
         )
@@ -333,6 +340,7 @@ class Expressions(Library, Objects):
             b = self.expression(any_kind, depth)
             if self.chance(0.3):
                 a, b = b, a
+            b = self.again(a, b)
             return f"({a} {self.pick('+', '-', '*', '/', '//', '%')} {b})"
         if form == 4:
             a = self.expression(self.pick("s", "u", "b"), depth)
@@ -357,7 +365,8 @@ class Expressions(Library, Objects):
             return f"math.copysign({a}, {sign})"
         if form == 11:
             a = self.expression("f", depth)
-            return self.pick(f"(-{a})", f"(+{a})", f"abs({a})")
+            square = f"(-({a} * {a}))" if a.isidentifier() else f"(-{a})"
+            return self.pick(f"(-{a})", f"(+{a})", f"abs({a})", square)
         if form == 12:
             a, b, c = (self.expression("f", depth) for _ in "abc")
             return f"cuda.fma({a}, {b}, {c})"
@@ -377,7 +386,7 @@ class Expressions(Library, Objects):
             b = self.expression(self.pick(*"sufbccc"), depth)
             if self.chance(0.3):
                 a, b = b, a
-            return f"({a} {self.pick(*'+-*')} {b})"
+            return f"({a} {self.pick(*'+-*')} {self.again(a, b)})"
         if form == 4:
             return self.choice("c", depth)
         if form == 5:

@@ -493,6 +493,27 @@ def test_views_within_others(views, order):
     assert host.tolist() == expected.tolist()
 
 
+VIEWS = [
+    *(lambda a: a[0], lambda a: a[:, 0], lambda a: a[0, ::-1]),
+    *(lambda a: a[::-1, 0], lambda a: a[0, ::2], lambda a: a[::2, 0]),
+    *(lambda a: a[5], lambda a: a[:, 5], lambda a: a[2, 1:5]),
+    *(lambda a: a.reshape(36)[::7], lambda a: a.reshape(36)[5:35:5]),
+    *(lambda a: a.reshape(36), lambda a: a.reshape(36)[6::-1]),
+]
+
+
+@pytest.mark.parametrize("first", VIEWS, ids=range(len(VIEWS)))
+def test_two_views(first):
+    """Rows, columns and diagonals come back beside one another."""
+    for second in VIEWS:
+        host = np.arange(36.0).reshape(6, 6)
+        expected = host.copy()
+        for view, number in ((first, 1), (second, 10), (first, 100)):
+            view(expected)[...] += number
+        fill[1, 64](first(host), second(host), first(host))
+        assert host.tolist() == expected.tolist()
+
+
 def test_repeated_elements_are_copied_once():
     """A stride of 0 makes a few bytes an array of gigabytes."""
     host = np.arange(6.0)

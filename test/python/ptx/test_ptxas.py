@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`ptxas` accepts the PTX of kernels of the tests in Python.
 
-At most 8 of each test function, and all with `scripts/dev test --nightly`.
+At most 4 of each test function, and all with `scripts/dev test --nightly`.
 
 These tests run last (see `conftest.py`), beside those of any folder: they take
 the kernels that the tests before them compiled for the CPU, however many that
@@ -20,7 +20,7 @@ from support import assembly
 PTXAS = assembly.find_ptxas() or ""
 #: How many kernels of a test function are assembled where only some of its
 #: cases run.
-MOST = 8
+MOST = 4
 OLDEST, *NEWER = assembly.CHIPS
 
 if not PTXAS:

@@ -52,7 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "on_vectors: of how blocks run as vectors of the CPU"
     )
     config.addinivalue_line(
-        "markers", "all_cases: `scripts/dev test` runs every case"
+        "markers",
+        "all_cases(assembled): `scripts/dev test` runs every case, and `ptxas` "
+        "gets all of their kernels unless `assembled` is False",
     )
 
 
@@ -101,7 +103,8 @@ def pytest_collection_modifyitems(
     assembly.whole.update(
         item.nodeid.partition("[")[0]
         for item in items
-        if item.get_closest_marker("all_cases")
+        if (mark := item.get_closest_marker("all_cases"))
+        and mark.kwargs.get("assembled", True)
     )
     if most:
         quick = choose(items, most, has_long=not is_quick)

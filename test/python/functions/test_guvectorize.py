@@ -102,19 +102,23 @@ POSITIVE = {
 }
 
 
-@pytest.mark.parametrize("layout", [*LAYOUTS.keys() - {"broadcast"}, "plain"])
-def test_outputs_keep_what_is_not_written(target, layout):
+@pytest.mark.parametrize("any_target", TARGETS)
+@pytest.mark.parametrize(
+    "change",
+    [np.array, *(LAYOUTS[name] for name in LAYOUTS if name != "broadcast")],
+    ids=["c", *(name for name in LAYOUTS if name != "broadcast")],
+)
+def test_outputs_keep_what_is_not_written(any_target, change):
     """Calls add to an output that is given, and leave other elements alone."""
     a = numbers((3, 4, 2, 5))
     a[::2, :, 0, 1:4] *= -1
-    change = LAYOUTS.get(layout, np.array)
     out = change(np.full_like(a, 7))
     expected = np.where(a > 0, a + 7, 7)
-    assert POSITIVE[target](a, out=out) is out
+    assert POSITIVE[any_target](a, out=out) is out
     np.testing.assert_array_equal(out, expected)
-    if target == "cuda":
+    if any_target == "cuda":
         out = cuda.to_device(np.full_like(a, 7))
-        POSITIVE[target](a, out)
+        POSITIVE[any_target](a, out)
         np.testing.assert_array_equal(out.copy_to_host(), expected)
 
 

@@ -46,13 +46,14 @@ def test_output_that_overlaps(any_add):
     np.testing.assert_array_equal(there.copy_to_host(), expected)
 
 
-#: Parts of an array of 6 by 6: those of one group have one shape.
+#: Parts of an array of 6 by 6: those of one group have one shape. What is
+#: broadcast is an input only.
 PARTS = [
     {
         "whole": lambda a: a,
         "transposed": lambda a: a.T,
-        "row again": lambda a: a[:1],
-        "column again": lambda a: a[:, :1],
+        "broadcast row": lambda a: a[:1],
+        "broadcast column": lambda a: a[:, :1],
     },
     {
         "first": lambda a: a[:4, :4],
@@ -79,7 +80,7 @@ def test_each_overlap_of_an_output(any_add, parts):
     host = np.arange(36, dtype=np.float32).reshape(6, 6)
     makes = (np.array, cuda.to_device) if any_add is add else (np.array,)
     for source, target, make in itertools.product(parts, parts, makes):
-        if "again" in target:
+        if "broadcast" in target:
             continue
         get, put = parts[source], parts[target]
         expected = host.copy()

@@ -504,7 +504,7 @@ VIEWS = [
 
 @pytest.mark.parametrize("first", VIEWS, ids=range(len(VIEWS)))
 def test_two_views(first):
-    """Rows, columns and diagonals come back beside one another."""
+    """Two views that overlap are both copied back."""
     for second in VIEWS:
         host = np.arange(36.0).reshape(6, 6)
         expected = host.copy()

@@ -191,8 +191,8 @@ def test_strides(key):
     ],
     ids=range(10),
 )
-def test_arrays_reach_others_as_they_lie(view):
-    """Whoever takes an array by its interface finds each element."""
+def test_interface_keeps_the_layout(view):
+    """A consumer of `__cuda_array_interface__` finds each element."""
     for order in "CF":
         host = np.array(np.arange(20.0).reshape(4, 5), order=order)
         device = view(cuda.to_device(host))

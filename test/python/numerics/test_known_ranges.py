@@ -28,13 +28,22 @@ SOURCES = {
     "unsigned type": ("v = np.int64(np.uint8(x))", range(0, 256, 15)),
     "signed type": ("v = np.int64(np.int8(x))", range(-128, 128, 15)),
     "shift": ("v = np.int64(np.uint32(x) >> 28)", range(16)),
+    "31 bits": ("v = x & 0x7FFFFFFF", [0, 2, 46341, 2**31 - 1]),
+    "int32": (
+        "v = np.int64(np.int32(x))",
+        [-(2**31), -46341, -1, 0, 65536, 2**31 - 1],
+    ),
+    "uint32": ("v = np.int64(np.uint32(x))", [0, 1, 65537, 2**32 - 1]),
     "difference": ("v = (x & 3) - (x & 12)", range(-12, 4)),
 }
+#: An argument.
+N = 2**31 + 5
 #: Of `v` alone, with a constant, and with one that is not 0.
 ALONE = [
     *("-v", "~v", "abs(v)", "v >> 1", "v << 3", "v // 2", "v % 8", "v // 8"),
     *("v * v", "v * 2**31", "v * v * v", "v > 0", "v != 0", "v / 4"),
-    *("1 << abs(v) % 32", "2**31 + v", "v - 2**31"),
+    *("1 << abs(v) % 32", "2**31 + v", "v - 2**31", "v * (v - 1)", "v * n"),
+    *("n - v", "n + v", "n // (abs(v) + 1)", "v % n"),
 ]
 WITH_CONSTANT = [
     *("v < {}", "v <= {}", "v > {}", "v >= {}", "v == {}", "v != {}"),
@@ -66,13 +75,13 @@ def test_operators(source, numbers):
     texts = [*dict.fromkeys(expressions(numbers[0], numbers[-1]))]
     is_loop = source.startswith("for")
     program = [
-        "def k(xs, out):",
-        "    n = 0",
+        "def k(xs, n, out):",
+        "    j = 0",
         "    " + (source if is_loop else "for i in range(xs.size):"),
         "        x = xs[0]" if is_loop else "        x = xs[i]",
         "        " + ("" if is_loop else source),
-        *(f"        out[{k}, n] = {text}" for k, text in enumerate(texts)),
-        "        n += 1",
+        *(f"        out[{k}, j] = {text}" for k, text in enumerate(texts)),
+        "        j += 1",
     ]
     kernel = compile_text("\n".join(program))
     # Elements in the range and beyond it.
@@ -85,18 +94,25 @@ def test_operators(source, numbers):
         values.append(scope["v"])
     assert (min(values), max(values)) == (numbers[0], numbers[-1])
     out = np.full((len(texts), len(values) + 1), np.nan)
-    kernel[1, 1](xs, out)
+    kernel[1, 1](xs, N, out)
     for text, found in zip(texts, out, strict=True):
         code = compile(text, "<expression>", "eval")
-        expected = [float(eval(code, {"v": v})) for v in values]
+        expected = [to_float(eval(code, {"v": v, "n": N})) for v in values]
         assert found[:-1].tolist() == expected, text
     assert np.isnan(out[:, -1]).all()
+
+
+def to_float(number):
+    """A float of a number, of an integer's 64 bits."""
+    is_integer = isinstance(number, int)
+    return float((number + 2**63) % 2**64 - 2**63 if is_integer else number)
 
 
 class Wrapped:
     """NumPy's types, as kernels convert integers to them."""
 
     int64 = int
+    int32 = staticmethod(lambda x: (x + 2**31) % 2**32 - 2**31)
     uint8 = staticmethod(lambda x: x % 256)
     int8 = staticmethod(lambda x: (x + 128) % 256 - 128)
     uint32 = staticmethod(lambda x: x % 2**32)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 
 BATCH = 15
 #: Seeds that have every construct and type between them; few programs have
-#: `*=` of slices (258), lanes that shuffle down without the others (278), or
+#: `*=` of slices (258), shuffles down with inactive lanes (278), or
 #: counting atomics of a block (245).
 SEEDS = [*range(30, 224), 245, 258, 278]
 

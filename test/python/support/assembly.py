@@ -104,7 +104,7 @@ Kernel = PythonKernel | FileKernel
 recorded: dict[Kernel, str] = {}
 #: Whether only some cases of each test function run; `conftest.py` knows.
 is_short = False
-#: Functions that are marked `all_cases`, whose kernels are all assembled.
+#: Functions whose kernels are all assembled, as the mark `all_cases` says.
 whole: set[str] = set()
 
 

@@ -5,6 +5,7 @@ import ctypes
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -168,7 +169,7 @@ SIZES = [
     ),
     *("a.shape[0]", "a.shape[1]", "a.size", "len(a) + a.shape[1]"),
     *("cuda.blockDim.x", "cuda.blockDim.y + 1", "cuda.blockDim.z * n"),
-    *("(n, m)", "(m, a.shape[1])", "(2, n)", "(n + 1, 2 * m, 2)", "0"),
+    *("(n, m)", "(m, a.shape[1])", "(2, n)", "(n + 1, 2 * m, 2)"),
 ]
 SIZED = """
 def k(n, m, a, out):
@@ -191,7 +192,7 @@ def k(n, m, a, out):
 """
 
 
-@pytest.mark.all_cases
+@pytest.mark.all_cases(assembled=False)
 @pytest.mark.parametrize("size", SIZES)
 def test_each_size_has_its_memory(size: str) -> None:
     """The launch gives as much as the kernel takes, in arrays apart."""
@@ -199,9 +200,8 @@ def test_each_size_has_its_memory(size: str) -> None:
     kernel = compile_text(SIZED.replace("SIZE", size))
     out = np.zeros(4)
     kernel[1, block](n, m, a, out)
-    text = size.replace("cuda.blockDim.x", "4").replace("cuda.blockDim.y", "2")
-    text = text.replace("cuda.blockDim.z", "1")
-    count = int(np.prod(eval(text, {"n": n, "m": m, "a": a})))
+    host = SimpleNamespace(blockDim=SimpleNamespace(x=4, y=2, z=1))
+    count = int(np.prod(eval(size, {"n": n, "m": m, "a": a, "cuda": host})))
     total = count * (count - 1) / 2
     assert out.tolist() == [count, 21, total + count / 2, -total]
 
@@ -411,77 +411,30 @@ def test_manifest_of_an_artifact_tells_the_bytes() -> None:
     assert total.value == 16 + 48
 
 
-@cuda.jit
-def one_line(n, t, out):
-    a, b = cuda.shared.array(n, np.float32), cuda.shared.array(n, np.float32)
-    a[t], b[t] = t + 1, 100 + t
-    cuda.syncthreads()
-    out[t] = a[n - 1 - t]
-    out[t + n] = b[t]
+ALIKE = {
+    "one line": "a, b = N, N",
+    "own lines": "a = N; b = N",
+    "fixed size": "a, b = EIGHT, EIGHT",
+    "other type": "a, b = N, cuda.shared.array(n, np.int32)",
+    "tuple": "both = (N, N); a, b = both[0], both[1]",
+    "beside the rest": "a, b = N, cuda.shared.array(0, np.float32)",
+}
 
 
-@cuda.jit
-def own_lines(n, t, out):
-    a = cuda.shared.array(n, np.float32)
-    b = cuda.shared.array(n, np.float32)
-    a[t], b[t] = t + 1, 100 + t
-    cuda.syncthreads()
-    out[t] = a[n - 1 - t]
-    out[t + n] = b[t]
-
-
-@cuda.jit
-def fixed_size(n, t, out):
-    a, b = cuda.shared.array(8, np.float32), cuda.shared.array(8, np.float32)
-    a[t], b[t] = t + 1, 100 + t
-    cuda.syncthreads()
-    out[t] = a[n - 1 - t]
-    out[t + n] = b[t]
-
-
-@cuda.jit
-def other_type(n, t, out):
-    a, b = cuda.shared.array(n, np.float32), cuda.shared.array(n, np.int32)
-    a[t], b[t] = t + 1, 100 + t
-    cuda.syncthreads()
-    out[t] = a[n - 1 - t]
-    out[t + n] = b[t]
-
-
-@cuda.jit
-def in_a_tuple(n, t, out):
-    both = (cuda.shared.array(n, np.float32), cuda.shared.array(n, np.float32))
-    both[0][t], both[1][t] = t + 1, 100 + t
-    cuda.syncthreads()
-    out[t] = both[0][n - 1 - t]
-    out[t + n] = both[1][t]
-
-
-@cuda.jit
-def beside_the_rest(n, t, out):
-    a, b = cuda.shared.array(n, np.float32), cuda.shared.array(0, np.float32)
-    a[t], b[t] = t + 1, 100 + t
-    cuda.syncthreads()
-    out[t] = a[n - 1 - t]
-    out[t + n] = b[t]
-
-
-@pytest.mark.parametrize(
-    "kernel",
-    [
-        *(one_line, own_lines, fixed_size, other_type),
-        *(in_a_tuple, beside_the_rest),
-    ],
-    ids=lambda kernel: kernel.__name__,
-)
-def test_arrays_alike(kernel) -> None:
+@pytest.mark.parametrize("arrays", ALIKE.values(), ids=ALIKE)
+def test_arrays_alike(arrays: str) -> None:
     """Two arrays of one type and size, however they are written."""
-
-    @cuda.jit
-    def launched(out):
-        kernel(cuda.blockDim.x, cuda.threadIdx.x, out)
-
+    arrays = arrays.replace("EIGHT", "cuda.shared.array(8, np.float32)")
+    arrays = arrays.replace("N", "cuda.shared.array(n, np.float32)")
+    kernel = compile_text(f"""
+def k(n, out):
+    {arrays}
+    t = cuda.threadIdx.x
+    a[t], b[t] = t + 1, 100 + t
+    cuda.syncthreads()
+    out[t] = a[n - 1 - t]
+    out[t + n] = b[t]
+""")
     out = np.zeros(16)
-    launched[1, 8, 0, 32](out)
-    expected = [*range(8, 0, -1), *range(100, 108)]
-    assert out.tolist() == expected
+    kernel[1, 8, 0, 32](8, out)
+    assert out.tolist() == [*range(8, 0, -1), *range(100, 108)]

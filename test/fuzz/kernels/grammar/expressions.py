@@ -42,6 +42,11 @@ def is_constant(text):
     return set(names) <= {"True", "False", "and", "or", "if", "else", "not"}
 
 
+def is_variable(text):
+    """Whether an expression is the name of a number."""
+    return text.isidentifier() and text not in ("True", "False")
+
+
 class Callee(NamedTuple):
     """A function that programs call; `rest`: the class of further arguments."""
 
@@ -246,14 +251,12 @@ class Expressions(Library, Objects):
             return [f"*({', '.join(items)},)"]
         return items
 
-    def again(self, a, b):
-        """The second operand of an operator: at times the first one once more,
-        for what the compiler makes of one number's square or difference."""
-        is_variable = a.isidentifier() and a not in ("True", "False")
-        return a if is_variable and self.chance(0.15) else b
+    def second_operand(self, a, b):
+        """`a` again with probability 0.15 if it is a variable, to cover what
+        the compiler makes of `x * x` and `x - x`; else `b`."""
+        return a if is_variable(a) and self.chance(0.15) else b
 
     def integer_operator(self, a, b):
-        b = self.again(a, b)
         operator = self.pick(
             *"+ - * // % & | ^ << >> + - *".split(), self.pick("**", "+")
         )
@@ -275,6 +278,8 @@ class Expressions(Library, Objects):
             kinds = [self.pick("s", "s", "s", "u", "b"), "s"]
             self.random.shuffle(kinds)
             a, b = (self.expression(kind, depth) for kind in kinds)
+            if kinds[0] == "s":
+                b = self.second_operand(a, b)
             return self.integer_operator(a, b)
         if form == 5:
             return self.choice("s", depth)
@@ -315,7 +320,7 @@ class Expressions(Library, Objects):
             if self.chance(0.2):
                 operator = self.pick("<<", ">>")
                 return f"({a} {operator} {self.expression('s', depth)})"
-            return self.integer_operator(a, b)
+            return self.integer_operator(a, self.second_operand(a, b))
         if form == 3:
             return self.choice("u", depth)
         if form == 4:
@@ -337,10 +342,9 @@ class Expressions(Library, Objects):
         any_kind = self.pick("s", "u", "f", "f", "f", "b")
         if form < 4:
             a = self.expression("f", depth)
-            b = self.expression(any_kind, depth)
+            b = self.second_operand(a, self.expression(any_kind, depth))
             if self.chance(0.3):
                 a, b = b, a
-            b = self.again(a, b)
             return f"({a} {self.pick('+', '-', '*', '/', '//', '%')} {b})"
         if form == 4:
             a = self.expression(self.pick("s", "u", "b"), depth)
@@ -365,8 +369,10 @@ class Expressions(Library, Objects):
             return f"math.copysign({a}, {sign})"
         if form == 11:
             a = self.expression("f", depth)
-            square = f"(-({a} * {a}))" if a.isidentifier() else f"(-{a})"
-            return self.pick(f"(-{a})", f"(+{a})", f"abs({a})", square)
+            texts = [f"(-{a})", f"(+{a})", f"abs({a})"]
+            if is_variable(a):
+                texts.append(f"(-({a} * {a}))")
+            return self.pick(*texts)
         if form == 12:
             a, b, c = (self.expression("f", depth) for _ in "abc")
             return f"cuda.fma({a}, {b}, {c})"
@@ -384,9 +390,10 @@ class Expressions(Library, Objects):
         if form < 4:
             a = self.expression("c", depth)
             b = self.expression(self.pick(*"sufbccc"), depth)
+            b = self.second_operand(a, b)
             if self.chance(0.3):
                 a, b = b, a
-            return f"({a} {self.pick(*'+-*')} {self.again(a, b)})"
+            return f"({a} {self.pick(*'+-*')} {b})"
         if form == 4:
             return self.choice("c", depth)
         if form == 5:

@@ -7,10 +7,15 @@ import pytest
 from pyk import cuda
 from pyk.cuda.errors import CudaInvalidValueError
 
+#: The most threads of a block, alone and with the least number of blocks of a
+#: multiprocessor and the most of a cluster.
+BOUNDS = [128, (128,), (128, 2), (128, 4, 1)]
 
-@pytest.mark.parametrize("block", [1, 33, 128, (3, 5), (2, 4, 16)])
-def test_blocks_may_be_smaller(block):
-    @cuda.jit(launch_bounds=128)
+
+@pytest.mark.parametrize("bounds", BOUNDS)
+@pytest.mark.parametrize("block", [1, 33, 128, (2, 4, 16)])
+def test_blocks_may_be_smaller(block, bounds):
+    @cuda.jit(launch_bounds=bounds)
     def kernel(shapes):
         shapes[cuda.blockIdx.x, 0] = cuda.blockDim.x
         shapes[cuda.blockIdx.x, 1] = cuda.blockDim.y
@@ -22,8 +27,9 @@ def test_blocks_may_be_smaller(block):
     assert shapes.tolist() == [expected] * 3
 
 
-def test_larger_blocks_are_an_error():
-    @cuda.jit(launch_bounds=128)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_larger_blocks_are_an_error(bounds):
+    @cuda.jit(launch_bounds=bounds)
     def k(a):
         i = cuda.grid(1)
         if i < a.size:

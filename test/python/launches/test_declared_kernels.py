@@ -134,6 +134,41 @@ def test_numbers_become_those_of_the_signature(code):
             assert seven[0] == 7
 
 
+SCALARS = ["i2", "i4", "i8", "u4", "f4", "f8", "c16"]
+EXTREMES = [
+    *(np.dtype(code).type(np.iinfo(code).max) for code in SCALARS[:4]),
+    *(np.int16(-7), np.int64(3_000_000_000), 3_000_000_000, 7, -1, 0.1),
+    *(np.float32(1e30), 1e300, np.float64(2**53 + 2), 1.5 + 1e300j),
+]
+
+
+@pytest.mark.parametrize("first", SCALARS)
+def test_a_signature_that_loses_nothing_is_best(first):
+    """Of two, in either order, where one alone holds all numbers of a type."""
+    for second in SCALARS:
+        if second == first:
+            continue
+
+        @cuda.jit(
+            [
+                types.void(types.from_dtype(np.dtype(code)), types.c16[::1])
+                for code in (first, second)
+            ]
+        )
+        def kernel(x, out):
+            out[0] = x
+
+        for number in EXTREMES:
+            given = np.asarray(number).dtype
+            # Where both hold all, as in Numba, neither is better.
+            if given in (first, second) or (
+                np.can_cast(given, first) != np.can_cast(given, second)
+            ):
+                out = np.zeros(1, np.complex128)
+                kernel[1, 1](number, out)
+                assert out[0] == np.complex128(number)
+
+
 # Elements that a program cut out of bytes are copied to where the type says.
 def test_unaligned_array_and_signature():
     @cuda.jit("void(float64[:])")

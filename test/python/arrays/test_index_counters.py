@@ -20,25 +20,25 @@ LOOPS = {
     "one short": ("range(n)", "range(3)", "range(n)"),
     "long": ("range(n)", "range(n)", "range(1, n)"),
 }
-#: Indices of arrays of one, two and three dimensions. None is below 0.
-INDICES = [
-    [
+#: Indices by the number of dimensions. None is below 0.
+INDICES = {
+    1: [
         *("x + p", "x + p + q", "x + p + q + r", "x + p - q + r"),
         "x + 2 * p + q",
     ],
-    [
+    2: [
         *("y + p, x + q", "y + q, x + p", "y + p, x + p", "y + p, x"),
         *("y, x + q", "y + p + q, x + r", "y + p, x + q - r"),
         *("y + p - r, x + q + r", "y * 2 + p, x * 2 + q"),
         "y + p, x + 2 * p + q",
     ],
-    [
+    3: [
         *("z + p, y + q, x + r", "z + r, y + q, x + p", "z + q, y + p, x + r"),
         *("z + p, y, x + r", "z, y + q, x + r", "z + p, y + q, x"),
         *("z + p, y + p, x", "z + p, y + p, x + p", "z + q, y + q, x + p"),
         "z + p, y + q + r, x",
     ],
-]
+}
 TEXT = """
 def k(a, out, n):
     x, y, z = cuda.grid(3)
@@ -67,41 +67,41 @@ def accesses(loops, index):
             yield place, eval(code, names), 100 * p + 10 * q + r + 7
 
 
-@pytest.mark.parametrize("indices", INDICES, ids=["1-D", "2-D", "3-D"])
-@pytest.mark.parametrize("loops", LOOPS.values(), ids=LOOPS)
-def test_loads(loops, indices):
+def compile_accesses(loops, rank, statement):
+    """The kernel that has `statement` for each index of arrays of a rank."""
     lines = [
-        f"out[{k}, z - 3, y - 3, x - 3] += a[{index}] * weight"
-        for k, index in enumerate(indices)
+        statement.format(k=k, index=index)
+        for k, index in enumerate(INDICES[rank])
     ]
-    kernel = compile_text(TEXT.format(*loops, "; ".join(lines)))
-    rank = indices[0].count(",") + 1
+    return compile_text(TEXT.format(*loops, "; ".join(lines)))
+
+
+@pytest.mark.parametrize("rank", INDICES)
+@pytest.mark.parametrize("loops", LOOPS.values(), ids=LOOPS)
+def test_loads(loops, rank):
+    load = "out[{k}, z - 3, y - 3, x - 3] += a[{index}] * weight"
+    kernel = compile_accesses(loops, rank, load)
     for order in "CF":
         # No two elements are alike, and sums of them are exact.
-        a = np.arange(float(EXTENT**rank)).reshape(
-            (EXTENT,) * rank, order=order
-        )
-        out = np.zeros((len(indices), *THREADS))
+        numbers = np.arange(float(EXTENT**rank))
+        a = numbers.reshape((EXTENT,) * rank, order=order)
+        out = np.zeros((len(INDICES[rank]), *THREADS))
         kernel[1, THREADS[::-1]](a, out, TRIPS)
-        for index, found in zip(indices, out, strict=True):
+        for index, found in zip(INDICES[rank], out, strict=True):
             expected = np.zeros(THREADS)
             for place, element, weight in accesses(loops, index):
                 expected[place] += a[element] * weight
             np.testing.assert_array_equal(found, expected, index)
 
 
-@pytest.mark.parametrize("indices", INDICES, ids=["1-D", "2-D", "3-D"])
+@pytest.mark.parametrize("rank", INDICES)
 @pytest.mark.parametrize("loops", LOOPS.values(), ids=LOOPS)
-def test_updates(loops, indices):
+def test_updates(loops, rank):
     """Each element gets what the threads and iterations that reach it add."""
-    lines = [
-        f"cuda.atomic.add(a, ({k}, {index}), weight)"
-        for k, index in enumerate(indices)
-    ]
-    kernel = compile_text(TEXT.format(*loops, "; ".join(lines)))
-    rank = indices[0].count(",") + 1
-    expected = np.zeros((len(indices), *[EXTENT] * rank))
-    for k, index in enumerate(indices):
+    add = "cuda.atomic.add(a, ({k}, {index}), weight)"
+    kernel = compile_accesses(loops, rank, add)
+    expected = np.zeros((len(INDICES[rank]), *[EXTENT] * rank))
+    for k, index in enumerate(INDICES[rank]):
         for _, element, weight in accesses(loops, index):
             expected[k][element] += weight
     found = np.zeros_like(expected)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators on numbers of which the compiler knows the range.
 
-Loops, masks, remainders, conditions, clamps and types say from where to where
-a number is. Comparisons and remainders that this decides are folded, divisions
-become shifts, 64 bits become 32. With constants at either end of the range,
-beyond it, and in the middle, results are Python's.
+Loops, masks, remainders, conditions, clamps and types limit a number. The
+compiler folds comparisons and remainders that the range decides, and makes
+divisions shifts and 64 bits 32. Results are Python's, with constants at either
+end of the range, beyond it, and in the middle.
 """
 
 import numpy as np
@@ -12,7 +12,8 @@ import pytest
 
 from support.scalars import compile_text
 
-#: What makes `v`, in a loop or of an element `x`, and all that it is.
+#: The statement that sets `v`, in a loop or from an element `x`, and values of
+#: `v`, the least and the greatest among them.
 SOURCES = {
     "loop of 3": ("for v in range(3):", range(3)),
     "loop from below 0": ("for v in range(-2, 3):", range(-2, 3)),
@@ -89,7 +90,7 @@ def test_operators(source, numbers):
     xs = np.array([*numbers, *range(-12, 12, 3), *beyond])
     values = [*eval(source[9:-1])] if is_loop else []
     for x in [] if is_loop else xs.tolist():
-        scope = {"x": x, "np": Wrapped}
+        scope = {"x": x, "np": Conversions}
         exec(source, scope)
         values.append(scope["v"])
     assert (min(values), max(values)) == (numbers[0], numbers[-1])
@@ -108,8 +109,8 @@ def to_float(number):
     return float((number + 2**63) % 2**64 - 2**63 if is_integer else number)
 
 
-class Wrapped:
-    """NumPy's types, as kernels convert integers to them."""
+class Conversions:
+    """NumPy's types as kernels convert integers to them: higher bits go."""
 
     int64 = int
     int32 = staticmethod(lambda x: (x + 2**31) % 2**32 - 2**31)

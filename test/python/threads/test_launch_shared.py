@@ -129,50 +129,21 @@ def test_integers_of_each_width(dtype: type[np.integer], n: int) -> None:
     assert out.tolist() == [n, n]
 
 
-def test_expressions() -> None:
-    @cuda.jit
-    def kernel(n, a, out):
-        out[0] = cuda.shared.array(n // 3 - 1, np.int8).size
-        out[1] = cuda.shared.array(n % 8, np.int8).size
-        out[2] = cuda.shared.array(max(n, 20), np.int8).size
-        out[3] = cuda.shared.array(min(n, 20), np.int8).size
-        out[4] = cuda.shared.array(a.shape[0] * a.shape[1], np.int8).size
-        m, k = a.shape
-        out[5] = cuda.shared.array((m + 1, k), np.int8).size
-        out[6] = cuda.shared.array(-n % 7, np.int8).size
-        out[7] = cuda.shared.array(-1 - (-n) // 4, np.int8).size
-        out[8] = cuda.shared.array(n * 8 // 4, np.int8).size
-        out[9] = cuda.shared.array(cuda.blockDim.x + n, np.int8).size
-
-    out = np.zeros(10, np.int64)
-    kernel[1, 4](13, np.zeros((3, 5)), out)
-    assert out.tolist() == [3, 5, 20, 13, 15, 20, 1, 3, 26, 17]
-
-
-#: Sizes by `n`, `m`, an array of 2 by 5 `a` and the block.
+#: Sizes by `n`, `m`, an array `a` of 2 rows by 5 columns and the block.
 SIZES = [
     *("n", "n + m", "n - m", "m - n + 9", "n * m", "n // m", "n % m"),
-    *(
-        "-(-n // m)",
-        "-(-n // m) * m",
-        "-n % m + 1",
-        "n // -m + 9",
-        "n % -m + 4",
-    ),
-    *("min(n, m)", "min(m, n)", "max(n, m)", "max(m, n)", "max(n, 6)"),
-    *(
-        "max(n, 10)",
-        "min(n, 3)",
-        "min(10, n)",
-        "max(min(n, 4), m)",
-        "min(n, n)",
-    ),
-    *("a.shape[0]", "a.shape[1]", "a.size", "len(a) + a.shape[1]"),
-    *("cuda.blockDim.x", "cuda.blockDim.y + 1", "cuda.blockDim.z * n"),
+    *("n // 3 - 1", "n % 8", "n * 8 // 4", "-1 - (-n) // 4", "-n % m + 1"),
+    *("-(-n // m)", "-(-n // m) * m", "n // -m + 9", "n % -m + 4"),
+    *("min(n, m)", "min(m, n)", "min(n, n)", "min(n, 3)", "min(10, n)"),
+    *("max(n, m)", "max(m, n)", "max(n, 6)", "max(n, 10)"),
+    *("max(min(n, 4), m)", "a.shape[0]", "a.shape[1]", "a.size"),
+    *("len(a) + a.shape[1]", "a.shape[0] * a.shape[1]", "(rows + 1, columns)"),
+    *("cuda.blockDim.x + n", "cuda.blockDim.y + 1", "cuda.blockDim.z * n"),
     *("(n, m)", "(m, a.shape[1])", "(2, n)", "(n + 1, 2 * m, 2)"),
 ]
 SIZED = """
 def k(n, m, a, out):
+    rows, columns = a.shape
     first = cuda.shared.array(n, np.int16)
     own = cuda.shared.array(SIZE, np.float64)
     last = cuda.shared.array(SIZE, np.int32)
@@ -201,7 +172,8 @@ def test_each_size_has_its_memory(size: str) -> None:
     out = np.zeros(4)
     kernel[1, block](n, m, a, out)
     host = SimpleNamespace(blockDim=SimpleNamespace(x=4, y=2, z=1))
-    count = int(np.prod(eval(size, {"n": n, "m": m, "a": a, "cuda": host})))
+    names = {"n": n, "m": m, "a": a, "rows": 2, "columns": 5, "cuda": host}
+    count = int(np.prod(eval(size, names)))
     total = count * (count - 1) / 2
     assert out.tolist() == [count, 21, total + count / 2, -total]
 
